@@ -3,6 +3,8 @@ import { browserPageLifecycle, type PageLifecycle, promisesSuccess } from './pag
 
 export type Attempt<Result> = {
   load: () => Promise<Result>;
+  /** Called before an attempt that follows a pause or news of the network, for a `load` that shares failures (`shareLoad`). */
+  forgetFailure?: () => void;
   onLoaded(result: Result): void;
   /** Called after each failure. Another attempt follows. */
   onFailed(error: unknown): void;
@@ -17,9 +19,12 @@ export type Attempts = {
 const firstPauseMs = 2_000;
 const maxPauseMs = 60_000;
 
-/** Loads until it succeeds: at once, after pauses that grow, and as soon as the page is online again or the visitor comes back to it. */
+/**
+ * Loads until it succeeds: at once, after pauses that grow, and as soon as the page is online again or the visitor comes back to it. An
+ * attempt that did not wait for the end of a pause makes the next one no longer: a visitor who writes often must not wait for it.
+ */
 export function keepTrying<Result>(
-  { load, onLoaded, onFailed }: Attempt<Result>,
+  { load, forgetFailure = () => {}, onLoaded, onFailed }: Attempt<Result>,
   clock: Clock = systemClock,
   pageLifecycle: PageLifecycle = browserPageLifecycle(),
 ): Attempts {
@@ -41,11 +46,18 @@ export function keepTrying<Result>(
       (error) => {
         isLoading = false;
         if (isStopped) return;
-        cancelPause = clock.after(pauseMs, attempt);
-        pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+        cancelPause = clock.after(pauseMs, () => {
+          pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+          attemptAnew();
+        });
         onFailed(error);
       },
     );
+  }
+
+  function attemptAnew(): void {
+    forgetFailure();
+    attempt();
   }
 
   function stop(): void {
@@ -55,7 +67,7 @@ export function keepTrying<Result>(
   }
 
   const stopListening = pageLifecycle.listen((event) => {
-    if (promisesSuccess(event)) attempt();
+    if (promisesSuccess(event)) attemptAnew();
   });
   attempt();
   return { hurry: attempt, stop };

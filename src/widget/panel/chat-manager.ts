@@ -251,7 +251,10 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
         current.start();
         call(current);
       }),
-    retry: settings.retry,
+    retry() {
+      deps.leads.forgetFailure();
+      settings.retry();
+    },
     setVisible(isVisible) {
       if (isVisible) chat.peek()?.start();
       chat.peek()?.setVisible(isVisible);

@@ -14,7 +14,7 @@ export async function createPanel(deps: PanelDeps): Promise<Panel> {
   const loadForm = async () => {
     if (!deps.expectsForm()) return;
     // After a failure, the chat that needs it loads it again, and reports if it cannot.
-    const loading = leads.load().catch(() => undefined);
+    const loading = leads.load().catch(leads.forgetFailure);
     await withTimeout(loading, { clock: systemClock, timeoutMs: formTimeoutMs, late: undefined });
   };
   const [texts] = await Promise.all([loadFirstTexts([chosenLocale, options.locale]), loadForm()]);

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Clock } from '../../clock.ts';
-import { keepTrying } from '../../core/index.ts';
+import { keepTrying, shareLoad } from '../../core/index.ts';
 import { type ResolvedOptions, succeeds } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
 import type { PanelDeps } from '../launcher/index.ts';
@@ -42,6 +42,8 @@ export function createInlineTarget({
   ...place
 }: InlineTargetDeps): InlineTarget {
   const target = computed(() => options.value.target);
+  // Each change of the option begins to load anew.
+  const shared = shareLoad(loadMount, clock);
   const floats = signal(false);
   const report = () =>
     reportError(
@@ -66,7 +68,7 @@ export function createInlineTarget({
     place.layer.hidden = true;
     const loading = keepTrying(
       {
-        load: loadMount,
+        ...shared,
         onLoaded({ mountInline }) {
           if (!floats.peek()) {
             leave = mountInline(place, selector, report);

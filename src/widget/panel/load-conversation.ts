@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type Attempts, keepTrying } from '../../core/index.ts';
+import { type Attempts, keepTrying, shareLoad } from '../../core/index.ts';
 import type { ConversationParts } from '../ui/index.ts';
 import type { ReportError } from './report-problems.ts';
 
@@ -18,13 +18,13 @@ export function createConversationLoader({ reportError, importModule = importCon
   /** Undefined until there is a chat. */
   let attempts: Attempts | undefined;
 
-  async function load(): Promise<ConversationModule> {
+  // Each message and each opening may ask for it, of the connection of each chat.
+  const shared = shareLoad(async () => {
     const module = await importModule();
     attempts?.stop();
-    // Each load brings the same module, and each new value would draw the panel again.
-    if (parts.peek().status !== 'ready') parts.value = { status: 'ready', module };
+    parts.value = { status: 'ready', module };
     return module;
-  }
+  });
 
   function onFailed(error: unknown): void {
     parts.value = { status: 'failed', retry };
@@ -33,6 +33,7 @@ export function createConversationLoader({ reportError, importModule = importCon
 
   function retry(): void {
     parts.value = { status: 'loading' };
+    shared.forgetFailure();
     attempts?.hurry();
   }
 
@@ -43,8 +44,8 @@ export function createConversationLoader({ reportError, importModule = importCon
      * loaded from the first call on, until it is there.
      */
     load(): Promise<ConversationModule> {
-      attempts ??= keepTrying({ load, onLoaded() {}, onFailed });
-      return load();
+      attempts ??= keepTrying({ ...shared, onLoaded() {}, onFailed });
+      return shared.load();
     },
     dispose: () => attempts?.stop(),
   };

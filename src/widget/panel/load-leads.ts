@@ -1,4 +1,5 @@
 import { systemClock, withTimeout } from '../../clock.ts';
+import { shareLoad } from '../../core/index.ts';
 import { responseTimeoutMs } from '../../request-json.ts';
 
 const importLeads = () => import('./leads.ts');
@@ -7,19 +8,21 @@ export type LeadsModule = Awaited<ReturnType<typeof importLeads>>;
 
 export type LeadsLoader = ReturnType<typeof createLeadsLoader>;
 
-/** Loads the code for leads. A failed load is not repeated, but the next one tries again. */
+/** Loads the code for leads. A failed load is not repeated, but the next one tries again, unless it follows at once. */
 export function createLeadsLoader(importModule: () => Promise<LeadsModule> = importLeads) {
   let loaded: LeadsModule | undefined;
 
-  async function load(): Promise<LeadsModule> {
+  // Each change of an option that the chat depends on asks for it.
+  const { load, forgetFailure } = shareLoad(async () => {
     loaded = await importModule();
     return loaded;
-  }
+  });
 
   return {
     /** Undefined until it has come. A chat with it is created at once; an `import()` would wait for other tasks of the browser. */
     loaded: () => loaded,
     load,
+    forgetFailure,
     /** Rejects if it takes so long that the visitor should know. `onLate` is called if it comes after that. */
     async loadInTime(onLate: () => void): Promise<LeadsModule> {
       const loading = load();

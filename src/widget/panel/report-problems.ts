@@ -1,3 +1,5 @@
+import { shareLoad } from '../../core/index.ts';
+
 export type ReportError = (code: string, message: string) => void;
 
 /** Reports what `find` returns. */
@@ -6,11 +8,12 @@ export type ReportProblems = (code: string, find: (problems: typeof import('./pr
 /** Reports mistakes of the host page, each once and in their order. */
 export function createProblemReporter(reportError: ReportError): ReportProblems {
   const reported = new Set<string>();
+  const { load } = shareLoad(() => import('./problems.ts'));
   let previous = Promise.resolve();
 
   async function report(...[code, find]: Parameters<ReportProblems>): Promise<void> {
     try {
-      for (const problem of find(await import('./problems.ts'))) {
+      for (const problem of find(await load())) {
         if (!reported.has(problem)) reportError(code, problem);
         reported.add(problem);
       }

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type Clock, systemClock, withTimeout } from '../../clock.ts';
-import { keepTrying } from '../../core/index.ts';
+import { keepTrying, type SharedLoad, shareLoad } from '../../core/index.ts';
 import {
   chooseLocale,
   createTranslator,
@@ -60,14 +60,18 @@ export async function loadFirstTexts(
  */
 export function createTranslation({ options, chosenLocale, first, load = loadTexts, clock }: TranslationDeps) {
   const loaded = signal(first);
+  /** By locale: each change of it begins to load anew, also when a page changes between two. */
+  const loads = new Map<string, SharedLoad<Texts>>();
   const locale = computed(() =>
     chooseLocale(chosenLocale.value, options.value.locale, pageDocument.documentElement.lang, navigator.language),
   );
   const stopLoading = effect(() => {
     const next = locale.value;
     if (next === loaded.peek().locale) return;
+    const shared = loads.get(next) ?? shareLoad(() => load(next), clock);
+    loads.set(next, shared);
     const attempt = {
-      load: () => load(next),
+      ...shared,
       onLoaded(texts: Texts) {
         loaded.value = { locale: next, texts };
       },

@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
-import { type Chat, keepTrying } from '../../core/index.ts';
+import { type Chat, keepTrying, shareLoad } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
 import { getStorage, matchesUrl, type ResolvedTrigger } from '../../options/index.ts';
 import { toJson } from '../../protocol/json.ts';
@@ -26,7 +26,8 @@ type WatchModule = typeof import('./watch-triggers.ts');
  */
 export function watchTriggersUntilOpen(deps: TriggersDeps) {
   const { chat, isOpen, options, translator, teaser, pageViews, isHidden, isHiddenByPage, open, reportError } = deps;
-  const { load = () => import('./watch-triggers.ts') } = deps;
+  // Each change of the list begins to load anew.
+  const shared = shareLoad(deps.load ?? (() => import('./watch-triggers.ts')));
   // A computed text, so that a change of another option does not start the triggers again.
   const list = computed(() => toJson(options.value.triggers));
   const area = computed(() => getStorage(options.value));
@@ -59,7 +60,7 @@ export function watchTriggersUntilOpen(deps: TriggersDeps) {
       return;
     let stop = () => {};
     const loading = keepTrying({
-      load,
+      ...shared,
       onLoaded({ watchTriggers, ...loaded }) {
         ({ storeFired } = loaded);
         stop = watchTriggers({ triggers, pageViews, area: () => area.peek(), fired, fire });

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { shareLoad } from '../../core/index.ts';
 
 export type Lazy<Module> =
   | { status: 'loading' }
@@ -16,8 +17,8 @@ export type Lazy<Module> =
  */
 export function useLazy<Module>(load: () => Promise<Module>, isNeeded = true): ReadonlySignal<Lazy<Module>> {
   const state = useSignal<Lazy<Module>>({ status: 'loading' });
-  // `load` is a new function on each render, but imports the same module, so it must not trigger the effect.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // `load` is a new function on each render, but imports the same module.
+  const [shared] = useState(() => shareLoad(load));
   useEffect(() => {
     if (!isNeeded || state.peek().status === 'ready') return;
     let abandon = () => {};
@@ -28,16 +29,20 @@ export function useLazy<Module>(load: () => Promise<Module>, isNeeded = true): R
         if (isCurrent) state.value = next;
       };
       state.value = { status: 'loading' };
-      load().then(
+      shared.load().then(
         (module) => finish({ status: 'ready', module }),
-        () => finish({ status: 'failed', retry: attempt }),
+        () => finish({ status: 'failed', retry }),
       );
       abandon = () => {
         isCurrent = false;
       };
     };
+    const retry = () => {
+      shared.forgetFailure();
+      attempt();
+    };
     attempt();
     return () => abandon();
-  }, [isNeeded]);
+  }, [isNeeded, shared, state]);
   return state;
 }

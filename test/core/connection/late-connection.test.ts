@@ -114,6 +114,21 @@ it('tries again at once when the visitor writes, and when the page is online aga
   expect(load).toHaveBeenCalledTimes(4);
 });
 
+// Cause: each message of the visitor doubled the pause, so that after some of them the next attempt came a minute later.
+it('does not wait longer for the next attempt because the visitor has written often', async () => {
+  const { connection, load, fail, clock } = start();
+  connection.open();
+  for (let count = 0; count < 10; count++) {
+    await fail();
+    connection.wake();
+  }
+  await fail();
+  await clock.advance(1_999);
+  expect(load).toHaveBeenCalledTimes(11);
+  await clock.advance(1);
+  expect(load).toHaveBeenCalledTimes(12);
+});
+
 it('says that it is connecting when the page is online again before the load has settled', async () => {
   const { connection, load, log, pageLifecycle } = start();
   connection.open();

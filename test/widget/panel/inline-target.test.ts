@@ -53,7 +53,7 @@ function show({ failures = 0, target = '#chat' }: { failures?: number; target?: 
     floats: inline.isFloating.value,
     open: isOpen.value,
   });
-  return { clock, inline, isOpen, options, place, reportError, setOpen };
+  return { clock, inline, isOpen, options, place, reportError, setOpen, requests: () => attempts };
 }
 
 const inPage = { parent: 'section', hidden: false, inline: true, floats: false, open: true };
@@ -70,6 +70,16 @@ describe('an inline target', () => {
     await clock.advance(0);
     expect(place()).toEqual(inPage);
     expect(reportError).not.toHaveBeenCalled();
+  });
+
+  // Each change of the option began to load at once what had just failed.
+  it('requests its code once for a page that changes the option in a loop', async () => {
+    const { clock, options, requests } = show({ failures: Number.POSITIVE_INFINITY });
+    for (let count = 0; count < 50; count++) {
+      options.value = resolve({ target: `#chat-${count}` });
+      await clock.advance(1);
+    }
+    expect(requests()).toBe(1);
   });
 
   // The widget was hidden until its code was there, and stayed hidden for good if that failed: nobody could reach the chat.

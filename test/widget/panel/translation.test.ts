@@ -17,6 +17,7 @@ function translate(overrides: WidgetOptions, failures = 0) {
     if (attempts <= failures) throw new TypeError('Failed to fetch dynamically imported module');
     return loadTexts(locale);
   };
+  const requests = () => attempts;
   const { options } = readOptions({ proxy: {}, attributes: {}, overrides });
   const chosenLocale = signal<string | undefined>(undefined);
   const translation = createTranslation({ options: signal(options), chosenLocale, first: english, load, clock });
@@ -25,7 +26,7 @@ function translate(overrides: WidgetOptions, failures = 0) {
     const { direction, language, t } = translation.translator.value;
     return { direction, language, text: t('send') };
   };
-  return { clock, shown, chosenLocale, load };
+  return { clock, shown, chosenLocale, load, requests };
 }
 
 // So that an attempt takes no longer than a turn of the event loop.
@@ -63,6 +64,18 @@ describe('the texts', () => {
     dispatchEvent(new Event('online'));
     await clock.advance(0);
     expect(shown()).toMatchObject({ language: 'de', text: 'Senden' });
+  });
+
+  // Each change of the locale began to load at once what had just failed.
+  it('are requested once per language by a page that changes between two of them in a loop', async () => {
+    const { clock, chosenLocale, requests } = translate({ locale: 'en' }, Number.POSITIVE_INFINITY);
+    for (let count = 0; count < 25; count++) {
+      for (const locale of ['de', 'ar']) {
+        chosenLocale.value = locale;
+        await clock.advance(1);
+      }
+    }
+    expect(requests()).toBe(2);
   });
 
   // The panel appeared in English first, and so did the name of the launcher.

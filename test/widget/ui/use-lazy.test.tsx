@@ -55,6 +55,23 @@ test('keeps the module when it is no longer needed', async () => {
   expect(screen.getByText('Hello')).toBeTruthy();
 });
 
+// Cause: each opening of the panel requested what had just failed.
+test('requests a blocked file once, however often it is needed anew, and again on request', async () => {
+  const load = vi.fn<() => Promise<Greeting>>().mockRejectedValue(new Error('blocked'));
+  const { rerender } = render(<Greeter load={load} />);
+  await screen.findByText('failed');
+  for (let count = 0; count < 20; count++) {
+    rerender(<Greeter load={load} isNeeded={false} />);
+    rerender(<Greeter load={load} />);
+    await screen.findByText('failed');
+  }
+  expect(load).toHaveBeenCalledOnce();
+  load.mockResolvedValue({ text: 'Hello' });
+  screen.getByRole('button', { name: 'Try again' }).click();
+  await screen.findByText('Hello');
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
 test('says that loading failed, and tries again on request', async () => {
   let isOffline = true;
   const load = async () => {
