@@ -13,6 +13,26 @@ export async function startServer(port: number): Promise<() => Promise<void>> {
   };
 }
 
+/** A server that takes each lead whole and breaks the connection instead of responding. Other requests get 200. */
+export async function startBreaking(onLead: () => void): Promise<{ port: number; stop: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'POST') return void response.end('ok');
+    request.resume().once('end', () => {
+      onLead();
+      request.socket.destroy();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 /** A port where connections are neither accepted nor refused, like those of a machine that is gone (on Linux). */
 export async function startUnreachable(): Promise<{ port: number; stop: () => Promise<void> }> {
   const worker = new Worker(

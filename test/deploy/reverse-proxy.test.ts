@@ -8,7 +8,7 @@ import { configOf, leadHeaders, noLimits, origin, startHarness } from '../proxy/
 import { MemoryLog } from '../proxy/support/memory-log.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
-import { startServer, startUnreachable } from './plain-servers.ts';
+import { startBreaking, startServer, startUnreachable } from './plain-servers.ts';
 import { findProgram, type ReverseProxy, startReverseProxy } from './reverse-proxy.ts';
 
 const lead = JSON.stringify({ form: 'default', fields: { phone: '+14155552671' } });
@@ -157,6 +157,22 @@ for (const { name, programs, refusedAdmin, checksHealth } of reverseProxies) {
       ]);
       const statuses = (await Promise.all(requests)).map(({ status }) => status);
       expect(statuses).toEqual(requests.map((_, index) => (index % 2 === 0 ? 200 : 202)));
+    });
+
+    it('sends no lead twice: one that a proxy has got is left to the browser, which repeats it with the same key', async () => {
+      let leadCount = 0;
+      const servers = await Promise.all([1, 2].map(() => startBreaking(() => leadCount++)));
+      for (const { stop } of servers) onTestFinished(stop);
+      const [first, second] = servers.map(({ port }) => port);
+      const pair = await startReverseProxy(name, first ?? 0, { second: second ?? 0 });
+      onTestFinished(pair.stop);
+      // The second one goes over a connection that is open already.
+      for (const count of [1, 2]) {
+        expect((await pair.send('/leadchat.js')).status).toBe(200);
+        const { status } = await pair.send('/leads', { method: 'POST', headers: leadHeaders(), body: lead });
+        expect(status).toBe(502);
+        expect(leadCount).toBe(count);
+      }
     });
 
     // nginx left a proxy out for ten seconds after one request, so a restart of both, one after the other, was 502 for everybody.

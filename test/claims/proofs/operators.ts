@@ -52,8 +52,7 @@ export const operators: Proofs = {
     ],
     '**No lead is sent twice.**': [
       'test/deploy/reverse-proxy.test.ts: serves every visitor while one of two proxies is stopped',
-      'deploy/nginx.conf: proxy_next_upstream error timeout',
-      'deploy/nginx.conf: nginx repeats',
+      'test/deploy/reverse-proxy.test.ts: sends no lead twice: one that a proxy has got is left to the browser',
       'test/core/leads/lead-queue.test.ts: is sent by a later page under the same key and with the same body',
     ],
     'every other request without `Host`': [
