@@ -2,18 +2,18 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Delays between the attempts of a step or a webhook, about three days in total. After the last one it is dead. */
+/** Delays between the attempts of a step or a webhook, and when the next attempt then is. After the last one it is dead. */
 const retryDelays: readonly number[] = [
-  5 * second,
-  30 * second,
-  2 * minute,
-  10 * minute,
-  hour,
-  3 * hour,
-  6 * hour,
-  12 * hour,
-  24 * hour,
-  24 * hour,
+  5 * second, // 5 s after the first
+  30 * second, // 35 s
+  2 * minute, // 3 min
+  10 * minute, // 13 min
+  hour, // 1¼ h
+  3 * hour, // 4¼ h
+  6 * hour, // 10¼ h
+  12 * hour, // 22¼ h
+  24 * hour, // 46¼ h
+  24 * hour, // 70¼ h, about three days
 ];
 
 /** The longest `Retry-After` that counts. */

@@ -98,13 +98,14 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
               WHERE state = 'pending' AND webhooks.receiver > receivers.receiver)
       FROM receivers WHERE receivers.receiver IS NOT NULL
     ) SELECT receiver FROM receivers WHERE receiver IS NOT NULL`;
+  /** The later webhooks of the same leads wait as long, so that they arrive in order. */
   const postpone = `
     UPDATE webhooks${indexedBy('webhooks_lead')} SET next_at = $1
     WHERE ${isIn('lead', '$3')} AND receiver = $2 AND state = 'pending' AND owner IS NULL`;
   /** A pending webhook that none of these receivers posts. */
   const isOrphaned = (receivers: string) =>
     `w.state = 'pending' AND w.receiver IN (${pendingReceivers} AND NOT (${isIn('receiver', receivers)}))`;
-  const renew = `
+  const replay = `
     UPDATE webhooks SET state = 'pending', attempts = 0, pulled = NULL, next_at = $1, ended_at = NULL, answer = NULL,
       owner = NULL`;
   const dismiss = `UPDATE webhooks SET state = 'dismissed', ended_at = coalesce(ended_at, $1), owner = NULL`;
@@ -148,8 +149,8 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
     return adopted;
   };
 
-  const renewed = async (now: number, which: string, values: readonly SqlValue[] = []): Promise<number> => {
-    const sql = `${renew} WHERE ${which} AND ${isIn('receiver', '$2')}`;
+  const replayed = async (now: number, which: string, values: readonly SqlValue[] = []): Promise<number> => {
+    const sql = `${replay} WHERE ${which} AND ${isIn('receiver', '$2')}`;
     const { count } = await database.run(sql, [now, await findKnown(), ...values]);
     if (count > 0) await adopt('pending', count);
     if (count > 0) notify();
@@ -230,9 +231,9 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
     },
     /** Posts a webhook again. Resolves with false if it does not exist, is being posted or has no receiver any more. */
     replayWebhook: async (id: string, now: number): Promise<boolean> =>
-      (await renewed(now, `webhook = $3 AND ${isFree('$1')}`, [id])) > 0,
+      (await replayed(now, `webhook = $3 AND ${isFree('$1')}`, [id])) > 0,
     /** Posts all dead webhooks again whose receiver is configured. Resolves with their number. */
-    replayDeadWebhooks: (now: number): Promise<number> => renewed(now, `state = 'dead'`),
+    replayDeadWebhooks: (now: number): Promise<number> => replayed(now, `state = 'dead'`),
     /** Gives up webhooks that are dead, or wait for a receiver that is not configured. Resolves with their number. */
     async dismissWebhooks(which: DismissedWebhooks, now: number): Promise<number> {
       const known = await findKnown();
