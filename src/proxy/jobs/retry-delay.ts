@@ -23,5 +23,6 @@ export const maxRetryAfterMs = 24 * hour;
 export function retryDelay(attempts: number, random: () => number, retryAfterMs = 0): number | undefined {
   const delay = retryDelays[attempts - 1];
   if (delay === undefined) return undefined;
-  return Math.max(Math.round(delay * (0.8 + 0.4 * random())), Math.min(retryAfterMs, maxRetryAfterMs));
+  // Whole milliseconds, as they are stored: a Retry-After may have a fraction.
+  return Math.ceil(Math.max(delay * (0.8 + 0.4 * random()), Math.min(retryAfterMs, maxRetryAfterMs)));
 }

@@ -126,6 +126,19 @@ describe('a receiver that takes only so many webhooks', () => {
     expect(since()[0]?.at).toBe((asked?.at ?? 0) + 300 * second);
   });
 
+  // The time of the next attempt goes to a column of whole numbers: it was not stored, so nothing was counted, and the webhook came
+  // again at the end of each lease.
+  it('that fails, and asks to wait for part of a millisecond, gets the webhook again after that time, and not before', async () => {
+    respond = () => ({ status: 500, retryAfterMs: 120_000.5 });
+    await stored(store, { acceptedAt: clock.now() });
+    await clock.advance(110 * second);
+    expect(await store.listWebhooks({})).toMatchObject([{ state: 'pending', attempts: 1, answer: '500' }]);
+    expect(count(500)).toBe(1);
+    respond = () => ({ status: 204 });
+    await deliverAll(20 * second);
+    expect(log.events()).not.toContain('webhook-interrupted');
+  });
+
   it('does not use up the attempts of a webhook, and is asked at most once a minute if it never takes one', async () => {
     respond = () => ({ status: 429, retryAfterMs: 1_000 });
     await stored(store, { acceptedAt: clock.now() });
