@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../support/until.ts';
+import { callPlan } from '../store/contract.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
+import { agent } from './ids.ts';
 
 let bench: DeliveryBench;
 beforeEach(async () => {
@@ -51,4 +53,40 @@ describe('a clock that is set back by an hour', () => {
     await passTime(id, 30_000);
     expect(bench.logged('clock-jumped')).toMatchObject([{ byMs: -hour }]);
   });
+
+  it.each(['claimed', 'read', 'sending', 'call', 'responded'])(
+    'while a lead is called (%s), calls it once, within a minute',
+    async (moment) => {
+      let isSet = false;
+      const setAt = (reached: string | undefined) => {
+        if (isSet || reached !== moment) return;
+        isSet = true;
+        bench.clock.set(-hour);
+      };
+      bench.service.fail('call', { kind: 'status', status: 503 });
+      bench.deliver({
+        doNotCallTag: () => 'do_not_call',
+        trace: ({ at, step }) => setAt(at === 'claimed' || step === 'call' ? at : undefined),
+        // While the service answers.
+        async fetch(url, init) {
+          const response = await fetch(url, init);
+          setAt(bench.service.journal.at(-1));
+          return response;
+        },
+      });
+      const requestedAt = bench.clock.now();
+      const callback = callPlan({ agent, requestedAt, expiresAt: requestedAt + 90_000 });
+      const id = await bench.accept({ callback });
+      await bench.attempted(id, 'call');
+      expect(isSet).toBe(true);
+      const from = bench.clock.elapsed();
+      await until('the call is over', async () => {
+        bench.clock.advance(500);
+        return (await bench.lead(id)).state === 'delivered';
+      });
+      expect(bench.clock.elapsed() - from).toBeLessThan(60_000);
+      expect((await bench.lead(id)).steps.at(-1)).toMatchObject({ step: 'call', state: 'done' });
+      expect(bench.service.ledger().calls).toHaveLength(1);
+    },
+  );
 });
