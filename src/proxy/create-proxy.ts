@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-core';
-import { systemClock } from '../clock.ts';
+import { systemClock, withTimeout } from '../clock.ts';
 import { loadAllTexts } from '../i18n/index.ts';
 import { createApp, createLiveCallPlanner, createUnavailableApp } from './app.ts';
 import { startPlannedCalls } from './calls/planned-calls.ts';
@@ -27,6 +27,12 @@ export type ProxyOptions = Partial<ProxyDeps> &
     /** Allows the origin `*`. @default false */
     dev?: boolean;
   };
+
+/**
+ * Twenty seconds for what is in flight, and five for the store to take its outcome. Whoever has stopped the process kills it after
+ * thirty (`deploy/`).
+ */
+const stopMs = 25_000;
 
 /**
  * The proxy as a fetch handler, to mount in any server that runs on Node.
@@ -74,6 +80,12 @@ export function createNodeProxy(
     await deps?.store.close();
     await deps?.release?.();
   };
+  /** Its parts wait one after the other for a database that does not respond. The next process finishes what this one leaves. */
+  const closeInTime = async (requests: Promise<void> | undefined) => {
+    const closed = close(requests).then(() => true);
+    if (await withTimeout(closed, { clock: systemClock, timeoutMs: stopMs, late: false })) return;
+    proxy?.deps.log.warn('stop-cut-off', { afterSeconds: stopMs / 1000 });
+  };
   const open = async (): Promise<RunningProxy> => {
     const [{ createNodeDeps }] = await modules;
     const deps = await createNodeDeps(config, overrides, options, () => live.config.value);
@@ -111,7 +123,7 @@ export function createNodeProxy(
       return guard(request, info, () => app.fetch(request, info));
     },
     async start() {
-      await run();
+      proxy ??= await run();
     },
     reload(next) {
       const change = live.setFile(next);
@@ -119,7 +131,7 @@ export function createNodeProxy(
       return change;
     },
     stop(requests) {
-      stopped ??= close(requests);
+      stopped ??= closeInTime(requests);
       return stopped;
     },
   };
@@ -144,7 +156,8 @@ export type LeadProxy = {
   reload(config: ProxyConfig): FileChange;
   /**
    * Finishes the requests and deliveries in flight, 20 seconds at most, and closes the store. `requests` settles when
-   * the server has finished its requests; the store stays open until then.
+   * the server has finished its requests; the store stays open until then. Resolves after 25 seconds at the latest, also with a
+   * store that does not respond.
    */
   stop(requests?: Promise<void>): Promise<void>;
 };

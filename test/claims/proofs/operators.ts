@@ -49,6 +49,7 @@ export const operators: Proofs = {
     'killing it loses no accepted lead': [
       'test/proxy/server/start-proxy-server.test.ts: finishes a request in flight before it stops',
       'test/proxy/delivery/kill.test.ts: R2, R3: loses no accepted lead',
+      'test/cli/serve-stop-postgres.test.ts: ends by itself before it would be killed',
     ],
     '**No lead is sent twice.**': [
       'test/deploy/reverse-proxy.test.ts: serves every visitor while one of two proxies is stopped',
@@ -82,6 +83,7 @@ export const operators: Proofs = {
     'everything else, and every 404': ['test/proxy/widget/widget-routes.test.ts: does not let caches store a 404'],
   },
   'docs/operations.md': {
+    '| `stop-cut-off` |': ['test/cli/serve-stop-postgres.test.ts: ends by itself before it would be killed'],
     '| `retention-waits` |': [
       'test/proxy/delivery/housekeeping.test.ts: deletes nothing until it is right again, and retention goes on from there',
       'test/proxy/delivery/housekeeping.test.ts: while no proxy runs, deletes nothing either at the start of the next one, until a day has passed',
