@@ -13,8 +13,8 @@ export const promises: Proofs = {
       'e2e/pages/no-early-requests.spec.ts: before the first interaction nothing is stored, only the script is requested',
     ],
     'deep-chat and Bot Framework have no bubble': [
-      'bench/peers/botframework.ts: It has no',
-      'bench/peers/deep-chat.ts: no bubble',
+      'bench/peers/peers.ts: deep-chat and Bot Framework have no bubble: they are measured until their field is visible.',
+      'bench/widget/in-page.ts: controls.bubble === undefined ? isUsable()',
     ],
   },
   'docs/promises.md': {

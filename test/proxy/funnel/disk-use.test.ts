@@ -2,9 +2,18 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { funnelStages, leadStages } from '../../../src/protocol/proxy/funnel.ts';
+import { quarterMs } from '../../../src/proxy/store/queries/funnel.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 
 const rows = 20_000;
+const bytesOfRow = 180;
+
+it('takes at most 76 MB for a page that reaches every stage in every quarter of an hour', () => {
+  const stageCount = new Set([...funnelStages, ...leadStages]).size;
+  const quarters = (400 * 86_400_000) / quarterMs;
+  expect(bytesOfRow * stageCount * quarters).toBeLessThan(76.5e6);
+});
 
 it('takes at most 180 bytes of disk for a counter', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-funnel-'));
@@ -30,5 +39,5 @@ it('takes at most 180 bytes of disk for a counter', async () => {
     await store.addToFunnel(counts);
   }
   await store.emptyLog();
-  expect((statSync(file).size - empty) / rows).toBeLessThanOrEqual(180);
+  expect((statSync(file).size - empty) / rows).toBeLessThanOrEqual(bytesOfRow);
 });
