@@ -211,9 +211,9 @@ export const operators: Proofs = {
     ],
   },
   'docs/scaling.md': {
-    '180 bytes for each stage': ['test/proxy/funnel/disk-use.test.ts: takes at most 180 bytes of disk for a counter'],
-    'takes at most 76 MB': [
-      'test/proxy/funnel/disk-use.test.ts: takes at most 76 MB for a page that reaches every stage in every quarter of an hour',
+    '180 bytes for each stage': ['test/proxy/funnel/disk-use.test.ts: bytes of disk for a counter of a page'],
+    'takes at most 118 MB': [
+      'test/proxy/funnel/disk-use.test.ts: takes at most 118 MB for a page that reaches every stage in every quarter of an hour',
     ],
     'no sticky sessions': [
       'test/proxy/intake/repetitions-postgres.test.ts: responds to a repeated lead as before, on every proxy and after a restart',
