@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { origin } from '../proxy/support/harness.ts';
 import { startBlackHole } from '../support/black-hole.ts';
@@ -6,10 +7,11 @@ import { until } from '../support/until.ts';
 import { prepareRehearsal, serveProxy } from './served-proxy.ts';
 
 // The parts of a stop waited one after the other for a database that did not respond: 30 s, after which the files in deploy/ kill.
-it('ends by itself before it would be killed, although neither database nor service responds', async () => {
+it('ends by itself before it would be killed, although neither database nor service responds, and the next process goes on', async () => {
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
-  const address = new URL(await postgres.createDatabase());
+  const direct = await postgres.createDatabase();
+  const address = new URL(direct);
   const hole = await startBlackHole({ host: address.hostname, port: Number(address.port) });
   onTestFinished(hole.stop);
   address.port = String(hole.port);
@@ -30,4 +32,10 @@ it('ends by itself before it would be killed, although neither database nor serv
   expect(await proxy.stop()).toBe(0);
   expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(proxy.log().at(-1)).toMatchObject({ msg: 'stop-cut-off' });
+
+  service.heal();
+  await writeFile(config, (await readFile(config, 'utf8')).replace(address.href, direct));
+  const next = await serveProxy(config);
+  await until('the next process has delivered the lead', async () => (await next.counts()).delivered === 1);
+  expect(service.ledger().enrolments).toHaveLength(1);
 }, 120_000);
