@@ -5,7 +5,7 @@ import { createDelivery } from '../../../src/proxy/delivery/create-delivery.ts';
 import { startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
 import { openThreadedStore } from '../../../src/proxy/store/sqlite/open-threaded-store.ts';
 import { createServiceClient } from '../../../src/service-client/index.ts';
-import { usedHeap } from '../../core/faults/used-heap.ts';
+import { createGarbageCollector } from './garbage-collector.ts';
 
 /**
  * A proxy without limits, in a separate process. With a delay, the store takes this long for each lead, one after
@@ -46,10 +46,11 @@ const client = createServiceClient(api);
 const delivery = createDelivery({ store, client, concurrency: Number(deliveriesAtOnce) });
 const deps = { store, client, delivery };
 const server = await startProxyServer(result.config, { port: 0, host: '127.0.0.1', deps });
-const usage = createServer((_request, response) => {
-  const heap = usedHeap();
+const garbage = await createGarbageCollector();
+const usage = createServer(async (_request, response) => {
+  await garbage.collect();
   const timers = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
-  response.end(JSON.stringify({ heap, resident: process.memoryUsage.rss(), timers }));
+  response.end(JSON.stringify({ heap: process.memoryUsage().heapUsed, resident: process.memoryUsage.rss(), timers }));
 });
 await once(usage.listen(0, '127.0.0.1'), 'listening');
 const address = usage.address();
