@@ -75,7 +75,9 @@ export function createNodeProxy(
   };
   const close = async (requests: Promise<void> | undefined) => {
     const { deps, cleanups = [] } = (await running?.catch(() => undefined)) ?? {};
-    await Promise.all([...cleanups.map((cleanup) => cleanup()), deps?.delivery.stop(), requests]);
+    // What is counted so far need not wait for the others, of which some take until the process is killed.
+    const counted = deps?.funnel.flush();
+    await Promise.all([...cleanups.map((cleanup) => cleanup()), deps?.delivery.stop(), requests, counted]);
     await deps?.funnel.flush();
     await deps?.store.close();
     await deps?.release?.();

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { adminFunnel } from '../../../src/protocol/admin/funnel.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { StoreError } from '../../../src/proxy/store/store-error.ts';
+import { until } from '../../support/until.ts';
 import { type Harness, ids, leadHeaders, noLimits, startHarness, takeTimers } from '../support/harness.ts';
 
 const adminToken = 'a-token-for-operators';
@@ -49,6 +50,18 @@ it('stores by itself what was counted, some seconds later', async () => {
     return (await store.readFunnel(query)).length;
   };
   await expect.poll(counted).toBeGreaterThan(0);
+});
+
+// It was stored last: whatever killed the proxy in the twenty seconds of a stop took it along.
+it('stores what was counted as soon as it stops, while requests are in flight', async () => {
+  const { post, proxy, store } = await startHarness();
+  await post('/funnel', report);
+  const requests = Promise.withResolvers<void>();
+  const stopped = proxy.stop(requests.promise);
+  const query = { from: 0, to: Number.MAX_SAFE_INTEGER, dimension: 'page', by: 'value' } as const;
+  await until('it is stored', async () => (await store.readFunnel(query)).length > 0, 15_000);
+  requests.resolve();
+  await stopped;
 });
 
 // Quarters of an hour: with counters per hour, India's first half hour of a day was counted on the day before.
