@@ -12,6 +12,7 @@ const typeOnly: readonly ImportKind[] = ['type'];
 const units: Record<string, Record<string, readonly ImportKind[]>> = {
   'clock.ts': {},
   'request-json.ts': { 'clock.ts': any },
+  'shared-load.ts': { 'clock.ts': any },
   'page-globals.ts': {},
   // The protocol by its readers: who talks to the service, who to the proxy, and who looks after the proxy.
   'protocol/service': { protocol: any },
@@ -46,6 +47,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   },
   'widget/ui': {
     'clock.ts': any,
+    'shared-load.ts': any,
     'page-globals.ts': any,
     protocol: any,
     'protocol/proxy': any,
@@ -57,6 +59,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   'widget/panel': {
     'clock.ts': any,
     'request-json.ts': any,
+    'shared-load.ts': any,
     'page-globals.ts': any,
     protocol: any,
     'protocol/proxy': any,
@@ -69,6 +72,7 @@ const units: Record<string, Record<string, readonly ImportKind[]>> = {
   },
   // Every page pays for it: it takes no schema, and is given the function that loads the panel.
   'widget/launcher': {
+    'shared-load.ts': any,
     'page-globals.ts': any,
     protocol: any,
     'protocol/proxy': any,

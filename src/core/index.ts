@@ -4,7 +4,6 @@ export type { FormStep } from '../protocol/form-steps.ts';
 export type { Chat } from './chat.ts';
 export type { ConnectionStatus } from './connection/connection.ts';
 export { type Attempts, keepTrying } from './connection/keep-trying.ts';
-export { type SharedLoad, shareLoad } from './connection/shared-load.ts';
 export { createWebSocketConnection } from './connection/web-socket-connection.ts';
 export { createCore } from './create-core.ts';
 export { type CoreOptions, connectLate, createCoreWith, type LeadsModule } from './create-core-with.ts';

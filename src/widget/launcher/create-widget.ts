@@ -108,7 +108,7 @@ export function createWidget(layers: OptionLayers, deps: WidgetDeps): Widget {
     pageViews,
     loadPanel: () => panel.load(),
     checkStored: storedVisitor.check,
-    loadConfig: proxyConfig.load,
+    loadConfig: () => proxyConfig.load(undefined, false),
     onConfigFailed: (error) => emit('error', { code: 'no-configuration', message: `[leadchat] ${error}` }),
   });
   const optionConditions = watchOptionConditions({

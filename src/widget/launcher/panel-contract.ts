@@ -25,9 +25,10 @@ export interface PanelDeps
   /**
    * Loads the configuration for the page's options into the state, unless it is there. Calls share one request; after a failure,
    * the next call requests it again. Rejects on failure. `check` returns what is wrong with a configuration, which is then
-   * requested again by the next call.
+   * requested again by the next call. `isAsked`: false if the page has only changed its options, which it may do in a loop. A request
+   * that has failed just before then counts for this call, too.
    */
-  loadConfig(check?: (config: InlinedConfig) => unknown): Promise<void>;
+  loadConfig(check?: (config: InlinedConfig) => unknown, isAsked?: boolean): Promise<void>;
   /** Deletes everything that is stored. The next visitor gets variants of their own. */
   forget(stamp: DeletionStamp): void;
   /** The visitor has answered in another tab what may be stored. */

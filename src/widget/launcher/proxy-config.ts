@@ -1,5 +1,6 @@
 import { addressOfConfig, requestConfig } from '../../options/index.ts';
 import type { InlinedConfig } from '../../protocol/proxy/public-config.ts';
+import { type SharedLoad, shareLoad } from '../../shared-load.ts';
 import type { OptionLayers } from './panel-contract.ts';
 import type { WidgetStore } from './widget-store.ts';
 
@@ -16,7 +17,8 @@ export function createProxyConfig({ layers, store, onLoad, onFailed }: ProxyConf
   const loaded = new Map<string, InlinedConfig>();
   // The configuration in a script comes from the proxy that serves the script.
   if (layers.config) keep(addressOfConfig(layers.attributes?.proxyUrl, ''), layers.config);
-  let pending: { address: string; response: Promise<InlinedConfig> } | undefined;
+  /** By address: a page may change between two in a loop. Those that have succeeded are in `loaded`. */
+  const requests = new Map<string, SharedLoad<InlinedConfig>>();
 
   /** A configuration for no named form is also that of the form that the proxy has chosen. */
   function keep(address: string, next: InlinedConfig): void {
@@ -35,27 +37,32 @@ export function createProxyConfig({ layers, store, onLoad, onFailed }: ProxyConf
     if (problem) throw problem;
   }
 
-  async function request(wanted: string, check: (config: InlinedConfig) => unknown): Promise<void> {
-    if (pending?.address !== wanted) pending = { address: wanted, response: requestConfig(wanted) };
-    const { response } = pending;
-    try {
-      const next = await response;
-      keep(wanted, next);
-      // The page may have changed its options meanwhile.
-      if (wanted === store.get().configAddress) use(next, check);
-    } finally {
-      if (pending?.response === response) pending = undefined;
-    }
+  function request(wanted: string, isAsked: boolean): Promise<InlinedConfig> {
+    const shared =
+      requests.get(wanted) ??
+      shareLoad(async () => {
+        const next = await requestConfig(wanted);
+        requests.delete(wanted);
+        keep(wanted, next);
+        return next;
+      });
+    requests.set(wanted, shared);
+    if (isAsked) shared.forgetFailure();
+    return shared.load();
   }
 
   return {
     /** See PanelDeps. */
-    async load(check: (config: InlinedConfig) => unknown = () => undefined): Promise<void> {
+    async load(check: (config: InlinedConfig) => unknown = () => undefined, isAsked = true): Promise<void> {
       const wanted = store.get().configAddress;
       const known = loaded.get(wanted);
       try {
         if (known) use(known, check);
-        else if (wanted) await request(wanted, check);
+        else if (wanted) {
+          const next = await request(wanted, isAsked);
+          // The page may have changed its options meanwhile.
+          if (wanted === store.get().configAddress) use(next, check);
+        }
       } catch (error) {
         onFailed(wanted);
         throw error;

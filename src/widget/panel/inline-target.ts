@@ -1,8 +1,9 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { Clock } from '../../clock.ts';
-import { keepTrying, shareLoad } from '../../core/index.ts';
+import { keepTrying } from '../../core/index.ts';
 import { type ResolvedOptions, succeeds } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
+import { shareLoad } from '../../shared-load.ts';
 import type { PanelDeps } from '../launcher/index.ts';
 import type { InlineDeps } from './mount-inline.ts';
 import type { ReportError } from './report-problems.ts';

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { type Attempts, keepTrying, shareLoad } from '../../core/index.ts';
+import { type Attempts, keepTrying } from '../../core/index.ts';
+import { shareLoad } from '../../shared-load.ts';
 import type { ConversationParts } from '../ui/index.ts';
 import type { ReportError } from './report-problems.ts';
 

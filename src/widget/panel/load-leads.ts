@@ -1,6 +1,6 @@
 import { systemClock, withTimeout } from '../../clock.ts';
-import { shareLoad } from '../../core/index.ts';
 import { responseTimeoutMs } from '../../request-json.ts';
+import { shareLoad } from '../../shared-load.ts';
 
 const importLeads = () => import('./leads.ts');
 

@@ -1,4 +1,4 @@
-import { shareLoad } from '../../core/index.ts';
+import { shareLoad } from '../../shared-load.ts';
 
 export type ReportError = (code: string, message: string) => void;
 

@@ -63,7 +63,7 @@ export function createSettings(
     return config === loadedConfig.peek() ? parsedConfig.peek() : publicConfig.safeParse(config);
   }
 
-  async function load(): Promise<void> {
+  async function load(isAsked: boolean): Promise<void> {
     request.isCurrent = false;
     const own = { isCurrent: true };
     request = own;
@@ -71,7 +71,7 @@ export function createSettings(
     const { proxyUrl } = options.peek();
     let problem: unknown;
     try {
-      if (proxyUrl !== undefined) await loadConfig((config) => parse(config).error);
+      if (proxyUrl !== undefined) await loadConfig((config) => parse(config).error, isAsked);
     } catch (error) {
       problem = error;
     }
@@ -90,7 +90,11 @@ export function createSettings(
 
   // A computed text, so that a change of another option loads nothing.
   const wanted = computed(() => toJson([options.value.proxyUrl, options.value.form]));
-  const stopLoading = wanted.subscribe(() => void load());
+  let isFirst = true;
+  const stopLoading = wanted.subscribe(() => {
+    void load(isFirst);
+    isFirst = false;
+  });
 
   return {
     options,
@@ -106,7 +110,7 @@ export function createSettings(
     follow(next) {
       widget.value = next;
     },
-    retry: () => void load(),
+    retry: () => void load(true),
     dispose() {
       stopLoading();
       request.isCurrent = false;

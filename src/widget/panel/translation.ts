@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type Clock, systemClock, withTimeout } from '../../clock.ts';
-import { keepTrying, type SharedLoad, shareLoad } from '../../core/index.ts';
+import { keepTrying } from '../../core/index.ts';
 import {
   chooseLocale,
   createTranslator,
@@ -13,6 +13,7 @@ import {
 } from '../../i18n/index.ts';
 import { getStorage, localeKey, type ResolvedOptions, readText } from '../../options/index.ts';
 import { pageDocument } from '../../page-globals.ts';
+import { type SharedLoad, shareLoad } from '../../shared-load.ts';
 import type { PanelDeps } from '../launcher/index.ts';
 
 export type LoadedTexts = { readonly locale: string; readonly texts: Texts };

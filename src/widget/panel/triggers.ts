@@ -1,8 +1,9 @@
 import { computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
-import { type Chat, keepTrying, shareLoad } from '../../core/index.ts';
+import { type Chat, keepTrying } from '../../core/index.ts';
 import type { Translator } from '../../i18n/index.ts';
 import { getStorage, matchesUrl, type ResolvedTrigger } from '../../options/index.ts';
 import { toJson } from '../../protocol/json.ts';
+import { shareLoad } from '../../shared-load.ts';
 import type { PageViews } from '../launcher/index.ts';
 import type { Teaser } from '../ui/index.ts';
 import type { ReportError } from './report-problems.ts';

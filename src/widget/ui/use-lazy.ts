@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { shareLoad } from '../../core/index.ts';
+import { shareLoad } from '../../shared-load.ts';
 
 export type Lazy<Module> =
   | { status: 'loading' }

@@ -141,6 +141,24 @@ describe('the option loadConfig', () => {
     expect(widget.getState().open).toBe(false);
   });
 
+  // Each change of the form requested again what had just failed, or was still on its way.
+  it('requests each form once for a page that changes between two in a loop while the proxy fails', async () => {
+    vi.useFakeTimers();
+    vi.mocked(fetch).mockRejectedValue(new Error('down'));
+    const widget = show({ overrides: { proxyUrl } });
+    for (let count = 0; count < 25; count++) {
+      for (const form of ['prices', 'visits']) {
+        widget.update({ form });
+        await vi.advanceTimersByTimeAsync(20);
+      }
+    }
+    expect(requested()).toEqual(['prices', 'visits'].map((form) => `${proxyUrl}config?form=${form}`));
+    await vi.advanceTimersByTimeAsync(2_000);
+    widget.update({ form: 'prices' });
+    await idle();
+    expect(requested()).toHaveLength(3);
+  });
+
   it('shows the visitor no failure while idle, and requests again for the panel', async () => {
     vi.useFakeTimers();
     vi.mocked(fetch).mockRejectedValueOnce(new Error('down'));

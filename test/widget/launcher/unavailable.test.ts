@@ -126,6 +126,7 @@ it('says so for the address that failed, and not for another one between', async
   widget.update({ proxyUrl: 'https://other.example' });
   await vi.advanceTimersByTimeAsync(100);
   expect(widget.getState().unavailable).toBeNull();
+  await vi.advanceTimersByTimeAsync(2_000);
   widget.update({ proxyUrl });
   expect(widget.getState().unavailable).toBe('no-configuration');
   await vi.advanceTimersByTimeAsync(100);

@@ -975,6 +975,28 @@ describe('createPanel', () => {
     expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe('https://other.example/config');
   });
 
+  // Cause: only the latest request was kept, and each change of the form requested anew what had just failed.
+  it('requests each form once for a page that changes between two in a loop while the proxy fails, and again when asked', async () => {
+    // The two seconds of a failure do not pass.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    vi.mocked(fetch).mockRejectedValue(new Error('down'));
+    const { panel, view, change } = show({
+      attributes: { proxyUrl: 'https://proxy.example' },
+      overrides: { form: 'a' },
+    });
+    panel.setOpen(true, 'visitor');
+    for (let count = 0; count < 10; count++) {
+      for (const form of ['b', 'a']) {
+        change({ form });
+        await view.findByText("Chat isn't available right now.");
+      }
+    }
+    expect(fetch).toHaveBeenCalledTimes(2);
+    view.getByRole('button', { name: 'Try again' }).click();
+    await waitFor(() => expect(fetch).toHaveBeenCalledTimes(3));
+    expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe('https://proxy.example/config?form=a');
+  });
+
   it('uses the configuration of the latest proxy, even if an earlier one responds after it', async () => {
     const early = Promise.withResolvers<Response>();
     const response = Response.json({ ...config, widget: { title: 'The earlier one' } });

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { shareLoad } from '../../../src/core/connection/shared-load.ts';
-import { manualClock } from '../../support/manual-clock.ts';
+import { shareLoad } from '../src/shared-load.ts';
+import { manualClock } from './support/manual-clock.ts';
 
 function share() {
   const clock = manualClock();

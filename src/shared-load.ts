@@ -1,4 +1,4 @@
-import { type Clock, elapsedOf, systemClock } from '../../clock.ts';
+import { type Clock, elapsedOf, systemClock } from './clock.ts';
 
 export type SharedLoad<Result> = {
   /** Loads, unless a load is under way, has succeeded, or has failed just before: then its outcome is returned. */
@@ -16,22 +16,22 @@ const sharedFailureMs = 2_000;
 export function shareLoad<Result>(load: () => Promise<Result>, clock: Clock = systemClock): SharedLoad<Result> {
   const now = elapsedOf(clock);
   let last: Promise<Result> | undefined;
-  let endsAt = Number.POSITIVE_INFINITY;
+  /** When the next call loads again. */
+  let endsAt = 0;
 
   function start(): Promise<Result> {
-    const loading = load();
-    last = loading;
+    last = load();
     endsAt = Number.POSITIVE_INFINITY;
-    loading.catch(() => {
-      if (last === loading) endsAt = now() + sharedFailureMs;
+    last.catch(() => {
+      endsAt = now() + sharedFailureMs;
     });
-    return loading;
+    return last;
   }
 
   return {
-    load: () => (last === undefined || now() >= endsAt ? start() : last),
+    load: () => (last !== undefined && now() < endsAt ? last : start()),
     forgetFailure() {
-      if (endsAt !== Number.POSITIVE_INFINITY) last = undefined;
+      if (endsAt !== Number.POSITIVE_INFINITY) endsAt = 0;
     },
   };
 }
