@@ -74,13 +74,16 @@ export function createNodeProxy(
     return running;
   };
   const close = async (requests: Promise<void> | undefined) => {
+    // From now on, because it may fail while the store is still being opened.
+    const finished = Promise.allSettled([requests]);
     const { deps, cleanups = [] } = (await running?.catch(() => undefined)) ?? {};
     // What is counted so far need not wait for the others, of which some take until the process is killed.
     const counted = deps?.funnel.flush();
-    await Promise.all([...cleanups.map((cleanup) => cleanup()), deps?.delivery.stop(), requests, counted]);
+    await Promise.all([...cleanups.map((cleanup) => cleanup()), deps?.delivery.stop(), finished, counted]);
     await deps?.funnel.flush();
     await deps?.store.close();
     await deps?.release?.();
+    await requests;
   };
   /** Its parts wait one after the other for a database that does not respond. The next process finishes what this one leaves. */
   const closeInTime = async (requests: Promise<void> | undefined) => {
@@ -159,7 +162,7 @@ export type LeadProxy = {
   /**
    * Finishes the requests and deliveries in flight, 20 seconds at most, and closes the store. `requests` settles when
    * the server has finished its requests; the store stays open until then. Resolves after 25 seconds at the latest, also with a
-   * store that does not respond.
+   * store that does not respond. Rejects as `requests` does, once the store is closed.
    */
   stop(requests?: Promise<void>): Promise<void>;
 };

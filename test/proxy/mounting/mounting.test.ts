@@ -7,6 +7,7 @@ import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { requireNode } from '../../../src/proxy/create-proxy.ts';
 import { ConfigError, createProxy, type LeadProxy } from '../../../src/proxy/index.ts';
+import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { runBlock } from '../../support/code-blocks.ts';
 import { importsOf } from '../../support/imports.ts';
 import { FakeService } from '../support/fake-service.ts';
@@ -111,6 +112,20 @@ describe('createProxy', () => {
     expect((await proxy.fetch(new Request('http://proxy/readyz'))).status).toBe(503);
     await mkdir(join(folder, 'later'));
     expect((await send()).status).toBe(202);
+  });
+
+  // The first rejection ended the wait for the others, and the store stayed open.
+  it('closes its store although the server of the site fails to stop, and says so', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadchat-mount-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const store = await openSqliteStore(join(folder, 'leads.db'));
+    const deps = { store, client: new FakeService().client, log: new MemoryLog() };
+    const proxy = createProxy(configOf(), deps);
+    const starting = proxy.start();
+    const notRunning = new Error('Server is not running.');
+    await expect(proxy.stop(Promise.reject(notRunning))).rejects.toBe(notRunning);
+    await starting;
+    await expect(store.check()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('exposes metrics even if Postgres is unreachable at the start', async () => {
