@@ -2,6 +2,26 @@ import type { Proofs } from './proofs.ts';
 
 /** What stands behind the claims of the pages about the chat on a page: when it shows, how it looks, what it says. */
 export const chat: Proofs = {
+  'docs/accessibility.md': {
+    '| 1.3.3 Sensory': [
+      'test/i18n/instructions.test.ts: no text of the widget points at something by its place, its color or its shape',
+    ],
+    '| 1.3.4 Orientation': ["e2e/states/environment-states.ts: name: 'Hosted chat on its side'"],
+    '| 2.2.1 Timing': [
+      'test/core/conversation/conversation.test.ts: G7: marks a message as not delivered after ten minutes, and sends it after a click',
+    ],
+    '| 2.3.1 Three flashes': [
+      'e2e/accessibility/reduced-motion.spec.ts: without reduced motion every transition takes 150 to 250 ms, except the typing dots',
+    ],
+    '| 3.2.1 On focus': ['test/widget/launcher/create-widget.test.ts: loads the panel once on %s'],
+    '| 3.2.2 On input': [
+      'e2e/languages/every-text.spec.ts: every text of the page and of the form follows the language, and what was typed stays',
+    ],
+    '| 3.3.2 Labels': [
+      'e2e/accessibility/states.spec.ts: axe finds no violations',
+      'test/widget/ui/lead-form.test.tsx: says how many digits are missing, with an example of the country',
+    ],
+  },
   'docs/agent-buttons.md': {
     '**Within a sentence**': ['e2e/chat/agent-buttons.spec.ts: a page styles the buttons, and they fit a phone'],
     'A button that can do nothing is gone': [

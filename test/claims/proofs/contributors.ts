@@ -96,6 +96,56 @@ export const contributors: Proofs = {
       'test/cli/commands.test.ts: listens only on the address of --host',
     ],
   },
+  'docs/decisions.md': {
+    'There is one runner': [
+      'test/proxy/jobs/runner-suite.ts: runs each job once, and those of a phone one after the other, in their order',
+      'src/proxy/store/schema.ts: CREATE INDEX leads_due ON leads (next_at, seq)',
+      'src/proxy/store/schema.ts: CREATE INDEX webhooks_due ON webhooks (receiver, next_at, seq)',
+    ],
+    'a claim parks what it cannot read': [
+      'test/proxy/store/contract-unreadable.ts: claims the other leads, and parks the damaged ones for the operator',
+      'test/proxy/store/contract-unreadable.ts: posts the other webhooks, and parks the damaged ones',
+    ],
+    'is the only file that knows reconnecting-websocket': [
+      'test/architecture.test.ts: knows reconnecting-websocket in one file only',
+    ],
+    '| delays |': [
+      'test/core/faults/address-faults.ts: wake() during the back-off',
+      'test/core/faults/network-faults.ts: the service restarts under 500 idle clients',
+    ],
+    '| queue |': [
+      'test/core/faults/chat-faults.ts: the visitor writes more offline than the outbox holds',
+      'test/core/faults/chat-faults.ts: the service no longer accepts the session',
+    ],
+    '| constructor |': [
+      'test/core/connection/web-socket.test.ts: connects at once, and misses nothing of a service that is faster than the library',
+    ],
+    'Its position is set by script': [
+      'e2e/chat/menu.spec.ts: the menu opens below the header, and can be scrolled in a low window',
+    ],
+    'looks for a stored conversation 0.3 s after it ran': [
+      'test/widget/launcher/create-widget.test.ts: is in the page at once, with its name, and nothing is loaded or stored',
+      'src/widget/launcher/stored-visitor.ts: firstAccessDelayMs = 300',
+    ],
+    'Schemas are a file apart': ['e2e/perf/requests.spec.ts: schemas are there before the panel has come'],
+    'parses phone numbers takes': ['e2e/perf/documented-sizes.spec.ts: what the library for phones weighs'],
+    'only the proxy parses': [
+      'e2e/perf/requests.spec.ts: a chat with a form requests panel, language and leads side by side, and nothing of phone numbers',
+    ],
+    'A form needs a table': ['test/build/country-table.test.ts: and docs/decisions.md says how much'],
+    'for a second thread that starts when': [
+      'test/proxy/server/reader-thread.test.ts: starts the thread for the dashboard when it is asked for the first time',
+    ],
+    'the pinned script contains no configuration': [
+      'test/proxy/widget/widget-routes.test.ts: is an immutable script that no configuration changes',
+    ],
+    'no look-ahead': ['test/proxy/config/linear-pattern.test.ts: is refused when it cannot be'],
+    'kinds of nonsense took': ['test/widget/ui/parse-markdown.test.ts: is read in a blink: 100,000 characters of'],
+    'ends addresses before': ['test/widget/ui/parse-markdown.test.ts: https://example.com/a。谢谢'],
+    'the chunk that formats messages': [
+      'e2e/perf/documented-sizes.spec.ts: docs/decisions.md says what the library for phones weighs, and the code that formats messages',
+    ],
+  },
   'docs/sandbox.md': {
     'It contacts nobody': ['test/sandbox/calls.test.ts: Get Call Details; Call record: shows a call that rings'],
     '| `hang` | never responds': ['test/sandbox/faults.test.ts: hang: never responds or processes'],
