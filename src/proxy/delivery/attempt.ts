@@ -91,12 +91,14 @@ function afterFailure(attempt: Attempt, verdict: Verdict, deps: AttemptDeps): At
       return { progress: ended('unknown') };
     case 'dead':
       return failed(attempt, verdict, deps);
-    case 'on-file':
+    case 'on-file': {
       if (hasOtherPhone(lead, verdict.step.phone)) {
         deps.report.phoneChanged(lead);
         return failed(attempt, { cause: 'on file, with another phone' }, deps);
       }
-      return { progress: afterConflict(lead, progress, index, verdict.step.serviceLead, now) };
+      const conflict = { onFile: verdict.step.serviceLead, isAgain: step.answer !== undefined };
+      return { progress: afterConflict(lead, progress, index, conflict, now) };
+    }
     case 'gone': {
       // A rating creates no lead that somebody has deleted.
       const again = isRatingStep(step) ? undefined : afterLoss(progress);

@@ -1,5 +1,6 @@
 import { verifiedFieldsName } from '../../protocol/reserved-names.ts';
 import type { Step, StoredLead } from '../domain/lead.ts';
+import { correctionStep } from '../domain/record-changes.ts';
 import { pendingStep } from '../domain/steps.ts';
 import { isOnceOnly } from './classify-error.ts';
 import type { StepResult } from './step-request.ts';
@@ -48,19 +49,23 @@ export function afterSuccess(
 
 /**
  * After a 409 of Create Lead. The next step reads the lead, unless Update & Send to Workflow overwrites it and no other
- * step needs its ID.
+ * step needs its ID. A repeated request may have met what an earlier one of this lead has created: then what an operator
+ * has corrected since is written, too.
  */
 export function afterConflict(
   lead: StoredLead,
   progress: Progress,
   index: number,
-  onFile: string | undefined,
+  { onFile, isAgain }: { onFile: string | undefined; isAgain: boolean },
   now: number,
 ): Progress {
   const { steps: done } = withStep(progress, index, { state: 'done', endedAt: now, answer: '409 lead-exists' });
   const needsRead = !overwrites(lead) || (onFile === undefined && lead.plan.tags.length > 0);
+  const correction = isAgain && !overwrites(lead) ? correctionStep(lead) : undefined;
   return {
-    steps: needsRead ? insertAfter(done, index, pendingStep('read')) : done,
+    steps: needsRead
+      ? insertAfter(done, index, pendingStep('read'), ...(correction === undefined ? [] : [correction]))
+      : done,
     serviceLead: onFile ?? progress.serviceLead,
   };
 }

@@ -24,13 +24,29 @@ export function corrected(lead: StoredLead, { now, by, values: wanted }: Correct
   const values = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => lead.record[name] !== value));
   if (state === 'delivered' || (values.phone !== undefined && isAtService(lead))) return undefined;
   const names = Object.keys(values);
-  return {
+  const after = {
     ...lead,
     phone: typeof values.phone === 'string' ? values.phone : phone,
     record: correctedRecord(lead.record, values),
-    steps: isAtService(lead) && names.length > 0 ? withCorrection(lead, names) : steps,
     corrections: [...corrections, ...names.map((field) => ({ field, at: now, by }))],
   };
+  return { ...after, steps: isAtService(lead) && names.length > 0 ? withCorrection(after, names) : steps };
+}
+
+/** What Update Lead writes of all that operators have corrected. Undefined if that is nothing. */
+export function correctionStep(lead: Pick<StoredLead, 'record' | 'corrections'>): Step | undefined {
+  const fields = (lead.corrections ?? []).map(({ field }) => field).filter((name) => name !== 'phone');
+  return fields.length === 0 ? undefined : updateStep(lead, [...new Set(fields)]);
+}
+
+/**
+ * A signed lead vouches at the service for its phone alone then, by which it is found: what else is verified there may be the values
+ * of an earlier lead, and a mark that is lost is better than one that is wrong.
+ */
+function updateStep({ record }: Pick<StoredLead, 'record'>, fields: string[]): Step {
+  const signed = record[verifiedFieldsName];
+  if (typeof signed !== 'string') return pendingStep('update', { fields });
+  return pendingStep('update', { fields, verifiedFields: signed.split(',').includes('phone') ? 'phone' : '' });
 }
 
 function correctedRecord(record: StoredLead['record'], values: CorrectRequest['values']): Record<string, unknown> {
@@ -50,14 +66,16 @@ function withCorrection(lead: StoredLead, names: string[]): Step[] {
   const { steps } = lead;
   const open = steps.find(({ step, state }) => step === 'update' && state !== 'done' && state !== 'skipped');
   if (open !== undefined) {
-    const fields = [...new Set([...(open.fields ?? []), ...names])];
-    return steps.map((step) => (step === open ? { ...step, fields } : step));
+    const { fields, verifiedFields } = updateStep(lead, [...new Set([...(open.fields ?? []), ...names])]);
+    return steps.map((step) =>
+      step === open ? { ...step, fields, ...(verifiedFields !== undefined && { verifiedFields }) } : step,
+    );
   }
   const planned = steps.findIndex(isPlanned);
   const at = planned === -1 ? steps.length : planned;
   const isRead = steps.some(({ step, state }) => step === 'read' && state !== 'done');
   const read = isRead ? [] : readSteps(lead);
-  return [...steps.slice(0, at), ...read, pendingStep('update', { fields: names }), ...steps.slice(at)];
+  return [...steps.slice(0, at), ...read, updateStep(lead, names), ...steps.slice(at)];
 }
 
 /** A lead whose visitor has rated the chat, with a step that writes the rating to the service. */
