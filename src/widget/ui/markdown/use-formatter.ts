@@ -2,13 +2,15 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Clock, withTimeout } from '../../../clock.ts';
 import { type ChatMessage, keepTrying } from '../../../core/index.ts';
+import { type SharedLoad, shareLoad } from '../../../shared-load.ts';
 
 /** The code that reads Markdown. A chat whose agent writes plain text does not load it. */
 export type Formatter = typeof import('./RichText.tsx');
 
 export type FormatterState = { status: 'loading' } | { status: 'ready'; module: Formatter } | { status: 'failed' };
 
-export const loadFormatter = (): Promise<Formatter> => import('./RichText.tsx');
+/** One for the page, as the module is: messages in the log, those announced above a closed chat, and transcripts each ask for it. */
+export const sharedFormatter: SharedLoad<Formatter> = shareLoad(() => import('./RichText.tsx'));
 
 /** How long a message waits for the formatter. Then it is shown as it is written. */
 const limitMs = 3_000;
@@ -17,7 +19,7 @@ const limitMs = 3_000;
  * Loads the formatter until it is there. What is shown without it meanwhile stays in sight, so an attempt that follows a failure is
  * not `loading`.
  */
-export function useFormatter(isNeeded: boolean, load = loadFormatter): ReadonlySignal<FormatterState> {
+export function useFormatter(isNeeded: boolean, shared = sharedFormatter): ReadonlySignal<FormatterState> {
   const state = useSignal<FormatterState>({ status: 'loading' });
   useEffect(() => {
     if (!isNeeded || state.peek().status === 'ready') return;
@@ -26,7 +28,7 @@ export function useFormatter(isNeeded: boolean, load = loadFormatter): ReadonlyS
     };
     const timer = setTimeout(fail, limitMs);
     const attempts = keepTrying({
-      load,
+      ...shared,
       onLoaded(module) {
         clearTimeout(timer);
         state.value = { status: 'ready', module };
@@ -37,13 +39,13 @@ export function useFormatter(isNeeded: boolean, load = loadFormatter): ReadonlyS
       clearTimeout(timer);
       attempts.stop();
     };
-  }, [isNeeded, load, state]);
+  }, [isNeeded, shared, state]);
   return state;
 }
 
 /** An agent's message without its marks; as it is written if the formatter does not load in time. */
 export async function readPlainText(text: string, clock: Clock): Promise<string> {
-  const loading = loadFormatter().catch(() => null);
+  const loading = sharedFormatter.load().catch(() => null);
   const formatter = await withTimeout(loading, { clock, timeoutMs: limitMs, late: null });
   return formatter === null ? text : formatter.plainText(text);
 }
