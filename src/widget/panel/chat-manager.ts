@@ -16,7 +16,7 @@ import { chatKey, mayHaveLeads, toCoreOptions } from './core-options.ts';
 import type { ConversationModule } from './load-conversation.ts';
 import type { LeadsLoader, LeadsModule } from './load-leads.ts';
 import { createMessageEncoding } from './message-encoding.ts';
-import type { ReportError, ReportProblems } from './report-problems.ts';
+import type { ReportError, ReportFailure, ReportProblems } from './report-problems.ts';
 import { reportUnusedOptions } from './report-unused-options.ts';
 import type { Settings } from './settings.ts';
 import { copyTypedValues } from './typed-values.ts';
@@ -30,6 +30,7 @@ export type ChatManagerDeps = Pick<PanelDeps, 'forget' | 'answerStorageConsent'>
   staysOpen(): boolean;
   emit(name: ChatEventName, detail: ChatEvents[ChatEventName]): void;
   reportError: ReportError;
+  reportFailure: ReportFailure;
   reportProblems: ReportProblems;
   loadConversation(): Promise<ConversationModule>;
   leads: LeadsLoader;
@@ -59,7 +60,7 @@ export type ChatManager = Pick<Panel, 'sendMessage' | 'setAttributes' | 'reset' 
 
 /** Creates the chat that the options describe, as soon as their configuration is known, and a new one when they change. */
 export function createChatManager(deps: ChatManagerDeps): ChatManager {
-  const { settings, afterLead, staysOpen, emit, reportError, reportProblems } = deps;
+  const { settings, afterLead, staysOpen, emit, reportError, reportFailure, reportProblems } = deps;
   const { config, isConsentHeard, isOpen, isStorageConsentAnswered, options, variants } = settings;
   const chat = signal<Chat | null>(null);
   const problem = signal<ChatProblem | null>(null);
@@ -121,7 +122,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
       // The options may have changed meanwhile.
       if (next !== currentKey) return;
       onUnavailable('load-failed');
-      reportError('load-failed', `[leadchat] ${error}`);
+      reportFailure(error);
     }
   }
 

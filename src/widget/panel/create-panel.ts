@@ -15,7 +15,7 @@ import { createPanelFocus } from './panel-focus.ts';
 import { createPanelSize } from './panel-size.ts';
 import { createRatings } from './ratings.ts';
 import { createFormStartReporter } from './report-form-start.ts';
-import { createProblemReporter } from './report-problems.ts';
+import { createFailureReporter, createProblemReporter } from './report-problems.ts';
 import { reportTeasers } from './report-teasers.ts';
 import { createSettings } from './settings.ts';
 import { createTranslation, followChosenLocale, type LoadedTexts, shareChosenLocale } from './translation.ts';
@@ -30,6 +30,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
   /** Whether the chat is open in the visitor's tabs, as this tab last reported it or heard it. */
   let wasOpenInTabs = false;
   const reportProblems = createProblemReporter(reportError);
+  const reportFailure = createFailureReporter(reportError);
   // Every language has the same keys.
   const textKeys = Object.keys(firstTexts.texts);
   const settings = createSettings(deps, reportError, reportProblems, textKeys);
@@ -59,14 +60,15 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     funnel.track(name, detail);
   };
   const call = computed(() => (config.value?.form.callback ? (config.value.form.call ?? {}) : null));
-  const conversation = createConversationLoader({ reportError });
-  const inlineTarget = createInlineTarget({ ...deps, options, isOpen, reportError });
+  const conversation = createConversationLoader({ reportFailure });
+  const inlineTarget = createInlineTarget({ ...deps, options, isOpen, reportError, reportFailure });
   const chats = createChatManager({
     settings,
     afterLead: availability.afterLead,
     // In its target it has no launcher, and is there whatever other tabs show.
     staysOpen: () => inlineTarget.isInline.peek(),
     reportError,
+    reportFailure,
     reportProblems,
     emit: report,
     forget: deps.forget,
@@ -138,7 +140,7 @@ export function createPanel(deps: PanelDeps, firstTexts: LoadedTexts, leads: Lea
     teaser,
     translator,
     pageViews: deps.pageViews,
-    reportError,
+    reportFailure,
     open: () => deps.setOpen(true, 'trigger'),
   });
   const cleanups = [

@@ -6,7 +6,7 @@ import { pageDocument } from '../../page-globals.ts';
 import { shareLoad } from '../../shared-load.ts';
 import type { PanelDeps } from '../launcher/index.ts';
 import type { InlineDeps } from './mount-inline.ts';
-import type { ReportError } from './report-problems.ts';
+import type { ReportError, ReportFailure } from './report-problems.ts';
 
 type MountInline = typeof import('./mount-inline.ts').mountInline;
 
@@ -15,6 +15,7 @@ export type InlineTargetDeps = InlineDeps &
     options: ReadonlySignal<ResolvedOptions>;
     isOpen: ReadonlySignal<boolean>;
     reportError: ReportError;
+    reportFailure: ReportFailure;
     /** Loads the code that moves the widget into the page. */
     loadMount?: () => Promise<{ mountInline: MountInline }>;
     clock?: Clock;
@@ -38,6 +39,7 @@ export function createInlineTarget({
   isOpen,
   setOpen,
   reportError,
+  reportFailure,
   loadMount = () => import('./mount-inline.ts'),
   clock,
   ...place
@@ -83,7 +85,7 @@ export function createInlineTarget({
         },
         onFailed(error) {
           if (floats.peek()) return;
-          reportError('load-failed', `[leadchat] ${error}`);
+          reportFailure(error);
           float();
         },
       },

@@ -2,19 +2,19 @@ import { signal } from '@preact/signals';
 import { type Attempts, keepTrying } from '../../core/index.ts';
 import { shareLoad } from '../../shared-load.ts';
 import type { ConversationParts } from '../ui/index.ts';
-import type { ReportError } from './report-problems.ts';
+import type { ReportFailure } from './report-problems.ts';
 
 const importConversation = () => import('./conversation.ts');
 
 export type ConversationModule = Awaited<ReturnType<typeof importConversation>>;
 
 export type ConversationLoaderDeps = {
-  reportError: ReportError;
+  reportFailure: ReportFailure;
   importModule?: () => Promise<ConversationModule>;
 };
 
 /** Loads what follows behind the first screen, once there is a chat: its connection asks for it. */
-export function createConversationLoader({ reportError, importModule = importConversation }: ConversationLoaderDeps) {
+export function createConversationLoader({ reportFailure, importModule = importConversation }: ConversationLoaderDeps) {
   const parts = signal<ConversationParts>({ status: 'loading' });
   /** Undefined until there is a chat. */
   let attempts: Attempts | undefined;
@@ -29,7 +29,7 @@ export function createConversationLoader({ reportError, importModule = importCon
 
   function onFailed(error: unknown): void {
     parts.value = { status: 'failed', retry };
-    reportError('load-failed', `[leadchat] ${error}`);
+    reportFailure(error);
   }
 
   function retry(): void {

@@ -2,8 +2,25 @@ import { shareLoad } from '../../shared-load.ts';
 
 export type ReportError = (code: string, message: string) => void;
 
+export type ReportFailure = (error: unknown) => void;
+
 /** Reports what `find` returns. */
 export type ReportProblems = (code: string, find: (problems: typeof import('./problems.ts')) => string[]) => void;
+
+/**
+ * Reports that a part could not be loaded, once for each request: all that share its failure get the same error, and a page may answer
+ * with a change that asks for the part again.
+ */
+export function createFailureReporter(reportError: ReportError): ReportFailure {
+  const reported = new WeakSet();
+  return (error) => {
+    // An error is an object, and stays the same one.
+    const failure = Object(error);
+    if (reported.has(failure)) return;
+    reported.add(failure);
+    reportError('load-failed', `[leadchat] ${error}`);
+  };
+}
 
 /** Reports mistakes of the host page, each once and in their order. */
 export function createProblemReporter(reportError: ReportError): ReportProblems {

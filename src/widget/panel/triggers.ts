@@ -6,7 +6,7 @@ import { toJson } from '../../protocol/json.ts';
 import { shareLoad } from '../../shared-load.ts';
 import type { PageViews } from '../launcher/index.ts';
 import type { Teaser } from '../ui/index.ts';
-import type { ReportError } from './report-problems.ts';
+import type { ReportFailure } from './report-problems.ts';
 import type { Settings } from './settings.ts';
 
 export type TriggersDeps = Pick<Settings, 'isHidden' | 'isHiddenByPage' | 'isOpen' | 'options'> & {
@@ -15,7 +15,7 @@ export type TriggersDeps = Pick<Settings, 'isHidden' | 'isHiddenByPage' | 'isOpe
   teaser: Signal<Teaser | null>;
   pageViews: PageViews;
   open: () => void;
-  reportError: ReportError;
+  reportFailure: ReportFailure;
   load?: () => Promise<WatchModule>;
 };
 
@@ -26,7 +26,7 @@ type WatchModule = typeof import('./watch-triggers.ts');
  * that watches is loaded only if the option is set.
  */
 export function watchTriggersUntilOpen(deps: TriggersDeps) {
-  const { chat, isOpen, options, translator, teaser, pageViews, isHidden, isHiddenByPage, open, reportError } = deps;
+  const { chat, isOpen, options, translator, teaser, pageViews, isHidden, isHiddenByPage, open, reportFailure } = deps;
   // Each change of the list begins to load anew.
   const shared = shareLoad(deps.load ?? (() => import('./watch-triggers.ts')));
   // A computed text, so that a change of another option does not start the triggers again.
@@ -66,7 +66,7 @@ export function watchTriggersUntilOpen(deps: TriggersDeps) {
         ({ storeFired } = loaded);
         stop = watchTriggers({ triggers, pageViews, area: () => area.peek(), fired, fire });
       },
-      onFailed: (error) => reportError('load-failed', `[leadchat] ${error}`),
+      onFailed: reportFailure,
     });
     return () => {
       loading.stop();

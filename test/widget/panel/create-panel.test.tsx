@@ -240,6 +240,27 @@ describe('createPanel', () => {
     await waitFor(() => expect(view.getByRole('textbox', { name: 'Phone' })).toBeTruthy());
   });
 
+  // Cause: whoever shared a failure reported it, so a page that answered with another option was called again at once, without end.
+  it('reports a failed load once to a page that answers with another option', async () => {
+    const load = vi.fn(async (): Promise<typeof leadsModule> => {
+      throw new TypeError('blocked');
+    });
+    const proxyUrl = 'https://proxy.example';
+    const { change, emit } = show({ config, attributes: { proxyUrl } }, createLeadsLoader(load));
+    const reports = () => emit.mock.calls.filter(([name, detail]) => name === 'error' && detail.code === 'load-failed');
+    let round = 0;
+    emit.mockImplementation((name) => {
+      if (name === 'error' && round < 30) change({ resumeDays: ++round });
+    });
+    await waitFor(() => expect(reports().length).toBeGreaterThan(0));
+    for (let days = 100; days < 130; days++) {
+      change({ resumeDays: days });
+      await Promise.resolve();
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(reports()).toHaveLength(load.mock.calls.length);
+  });
+
   it.each([{ ...config, flowId: 5 }, { form: {} }, [], 'a login page'])(
     'says so when the response is no configuration, and requests it again: %j',
     async (body) => {

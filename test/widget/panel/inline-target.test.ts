@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readOptions, type WidgetOptions } from '../../../src/options/index.ts';
 import { createInlineTarget, type InlineTarget } from '../../../src/widget/panel/inline-target.ts';
 import { mountInline } from '../../../src/widget/panel/mount-inline.ts';
+import { createFailureReporter } from '../../../src/widget/panel/report-problems.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 const targets: InlineTarget[] = [];
@@ -42,6 +43,7 @@ function show({ failures = 0, target = '#chat' }: { failures?: number; target?: 
     isOpen,
     setOpen,
     reportError,
+    reportFailure: createFailureReporter(reportError),
     loadMount,
     clock,
   });
@@ -72,14 +74,15 @@ describe('an inline target', () => {
     expect(reportError).not.toHaveBeenCalled();
   });
 
-  // Each change of the option began to load at once what had just failed.
-  it('requests its code once for a page that changes the option in a loop', async () => {
-    const { clock, options, requests } = show({ failures: Number.POSITIVE_INFINITY });
+  // Each change of the option began to load at once what had just failed, and reported the failure again.
+  it('requests its code once for a page that changes the option in a loop, and reports its failure once', async () => {
+    const { clock, options, requests, reportError } = show({ failures: Number.POSITIVE_INFINITY });
     for (let count = 0; count < 50; count++) {
       options.value = resolve({ target: `#chat-${count}` });
       await clock.advance(1);
     }
     expect(requests()).toBe(1);
+    expect(reportError).toHaveBeenCalledExactlyOnceWith('load-failed', expect.stringContaining('Failed to fetch'));
   });
 
   // The widget was hidden until its code was there, and stayed hidden for good if that failed: nobody could reach the chat.

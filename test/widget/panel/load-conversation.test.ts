@@ -3,9 +3,14 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { connectLate, createCoreWith } from '../../../src/core/index.ts';
 import * as conversation from '../../../src/widget/panel/conversation.ts';
 import { type ConversationModule, createConversationLoader } from '../../../src/widget/panel/load-conversation.ts';
+import { createFailureReporter } from '../../../src/widget/panel/report-problems.ts';
 
 const importModule = vi.fn<() => Promise<ConversationModule>>();
 const reportError = vi.fn();
+/** Each request has an error of its own. */
+const fail = async () => {
+  throw new TypeError('blocked');
+};
 
 beforeEach(() => {
   importModule.mockResolvedValue(conversation);
@@ -19,7 +24,7 @@ afterEach(() => {
 });
 
 function createLoader() {
-  const loader = createConversationLoader({ reportError, importModule });
+  const loader = createConversationLoader({ reportFailure: createFailureReporter(reportError), importModule });
   onTestFinished(loader.dispose);
   return loader;
 }
@@ -44,7 +49,7 @@ it('loads nothing before there is a chat', async () => {
 });
 
 it('tries again after a pause and when asked to, until it is stopped', async () => {
-  importModule.mockRejectedValue(new TypeError('blocked'));
+  importModule.mockImplementation(fail);
   const loader = createLoader();
   openChat(loader);
   await vi.advanceTimersByTimeAsync(0);
@@ -62,7 +67,7 @@ it('tries again after a pause and when asked to, until it is stopped', async () 
 });
 
 it('has everything as soon as one of its attempts succeeds, whoever has made it', async () => {
-  importModule.mockRejectedValue(new TypeError('blocked'));
+  importModule.mockImplementation(fail);
   const loader = createLoader();
   const chat = openChat(loader);
   chat.start();
@@ -88,7 +93,7 @@ it('becomes ready once, however often it is loaded', async () => {
 
 // Cause: each attempt of the connection to come began the pauses of the other parts anew.
 it('bothers neither server nor page more often while the chat waits for a connection', async () => {
-  importModule.mockRejectedValue(new TypeError('blocked'));
+  importModule.mockImplementation(fail);
   const chat = openChat(createLoader());
   chat.start();
   await vi.advanceTimersByTimeAsync(600_000);
@@ -109,7 +114,7 @@ it.each<[string, (chat: ReturnType<typeof openChat>) => void]>([
     },
   ],
 ])('20 %s in a row request a blocked file once, and the next try after them loads it', async (_, act) => {
-  importModule.mockRejectedValue(new TypeError('blocked'));
+  importModule.mockImplementation(fail);
   const loader = createLoader();
   const chat = openChat(loader);
   chat.start();

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { englishTexts } from '../../../src/i18n/index.ts';
 import { readOptions, type WidgetOptions } from '../../../src/options/index.ts';
 import { createPageViews } from '../../../src/widget/launcher/page-views.ts';
+import { createFailureReporter } from '../../../src/widget/panel/report-problems.ts';
 import { translatorFor } from '../../../src/widget/panel/translation.ts';
 import { watchTriggersUntilOpen } from '../../../src/widget/panel/triggers.ts';
 import * as watching from '../../../src/widget/panel/watch-triggers.ts';
@@ -31,7 +32,7 @@ function watch(triggers: WidgetOptions['triggers'], load: () => Promise<typeof w
     isHidden: signal(false),
     isHiddenByPage: signal(false),
     open: vi.fn(),
-    reportError,
+    reportFailure: createFailureReporter(reportError),
     load,
   });
   onTestFinished(dispose);
@@ -60,13 +61,14 @@ it('a trigger fires once its code has come, however often that has failed', asyn
   expect(reportError).toHaveBeenCalledTimes(2);
 });
 
-// Cause: each change of the list began to load at once what had just failed.
-it('a page that changes its triggers in a loop requests their code once', async () => {
+// Cause: each change of the list began to load at once what had just failed, and reported the failure again.
+it('a page that changes its triggers in a loop requests their code once, and hears once that it failed', async () => {
   const load = vi.fn<() => Promise<typeof watching>>().mockRejectedValue(new TypeError('blocked'));
-  const { change } = watch([{ type: 'delay', seconds: 1 }], load);
+  const { change, reportError } = watch([{ type: 'delay', seconds: 1 }], load);
   for (let count = 0; count < 50; count++) {
     change([{ type: 'delay', seconds: 100 + count }]);
     await vi.advanceTimersByTimeAsync(1);
   }
   expect(load).toHaveBeenCalledOnce();
+  expect(reportError).toHaveBeenCalledExactlyOnceWith('load-failed', '[leadchat] TypeError: blocked');
 });
