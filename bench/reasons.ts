@@ -22,7 +22,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'phone: tap → text box':
     'The tap requests the schemas of the panel, its language and the panel, 62 kB with headers: 150 ms until their first bytes and 310 ms at 1.6 Mbit/s, in which the schemas are created. With the requests the last byte comes 495 ms after the tap. The rest is the slow CPU, at best 150 ms in a trace: 25 to run the files, 60 to create panel and chat, 60 to draw them once, of which 12 are styles and 25 layout.',
   'page load':
-    'leadchat.js is 11.2 kB; its configuration and the headers are the rest. Before anything else is loaded it decides by pages, hours, experiments and stored visits whether and how the bubble shows, offers the API and the page’s own buttons, and keeps the events of page and chat apart: some forty parts, of which the largest is 1.3 kB.',
+    'leadchat.js takes 12 kB; its configuration and the headers are the rest. Before anything else is loaded it decides by pages, hours, experiments and stored visits whether and how the bubble shows, offers the API and the page’s own buttons, and keeps the events of page and chat apart: some forty parts, of which the largest is 1.3 kB.',
   'until answered, anonymous':
     'As served leadchat.js takes 12 kB, the panel 42, its schemas 15, its language 3, the conversation 10. Of panel and schemas, zod, Preact and its signals as published are 16 kB, the components 12, the state and its effects 10, the checks of options and frames 6.',
   'requests until answered, anonymous':
