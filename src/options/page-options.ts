@@ -54,10 +54,10 @@ function hasDays({ from, to }: ClosedDays): boolean {
   return day.test(from) && day.test(to);
 }
 
-/** A misspelt day or time would never be open. */
+/** A misspelt day or time, or one that closes before it opens, would never be open. */
 function isReadable({ days, from, to }: OpeningHours): boolean {
   const known: readonly string[] = weekdays;
-  return days.every((day) => known.includes(day)) && timeOfDay.test(from) && timeOfDay.test(to);
+  return days.every((day) => known.includes(day)) && from < to && timeOfDay.test(from) && timeOfDay.test(to);
 }
 
 function isFor(url: unknown, path: string): boolean {

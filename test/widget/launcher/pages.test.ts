@@ -141,7 +141,9 @@ it.each([
   ['day', { timeZone: 'UTC', open: [{ days: ['monday'], from: '09:00', to: '17:00' }] }],
   ['time', { timeZone: 'UTC', open: [{ days: ['mon'], from: '9:00', to: '17:00' }] }],
   ['list', { timeZone: 'UTC', open: 'always' }],
-])('is not hidden by hours with a %s that cannot be read', (_, hours) => {
+  // Such hours are never open, so they hid the chat for good, and nothing said why.
+  ['closing before the opening', { timeZone: 'UTC', open: [{ days: ['mon'], from: '17:00', to: '09:00' }] }],
+])('is not hidden by hours with a %s, which cannot be meant', (_, hours) => {
   expect(show({ away: 'hidden', hours: Object(hours) }).getState().hidden).toBe(false);
 });
 
