@@ -116,7 +116,5 @@ export const promises: Proofs = {
     'only these rows': ['advice'],
     'waits ten times as long': ['test/support/figures.ts: isBusy ? 10'],
     'the seed decides every random choice': ['advice'],
-    'memory of R11 grew': ['test/faults/soak.test.ts: expect(resident).toBeLessThan(mayGrow)'],
-    'without the limits of deploy/': ['test/faults/soak.test.ts: isDeployed: true'],
   },
 };
