@@ -1,22 +1,18 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { type SharedLoad, shareLoad } from '../../../src/shared-load.ts';
-import { type Formatter, sharedFormatter, useFormatter } from '../../../src/widget/ui/markdown/use-formatter.ts';
-import { formatTranscript } from '../../../src/widget/ui/menu/transcript.ts';
-import { waitFor } from '../../support/wait-for.ts';
+import { type Formatter, loadFormatter, useFormatter } from '../../../src/widget/ui/markdown/use-formatter.ts';
 import { renderChat } from '../support/render-panel.ts';
 
-const server = vi.hoisted(() => ({ isReachable: true, requests: 0 }));
+const server = vi.hoisted(() => ({ isReachable: true }));
 
 vi.mock('../../../src/widget/ui/markdown/RichText.tsx', async (importOriginal) => {
-  server.requests += 1;
   if (!server.isReachable) throw new Error('blocked');
   return importOriginal();
 });
 
-function Status({ shared }: { shared: SharedLoad<Formatter> }) {
-  return <p>{useFormatter(true, shared).value.status}</p>;
+function Status({ load }: { load: () => Promise<Formatter> }) {
+  return <p>{useFormatter(true, load).value.status}</p>;
 }
 
 beforeEach(() => {
@@ -33,29 +29,6 @@ function fakeTimers(): void {
 }
 
 // First: a module that has loaded stays loaded.
-// Cause: messages announced above a closed chat, and transcripts, loaded at once what had just failed.
-test('a formatter that is blocked is not requested again by each message of a closed chat and each transcript', async () => {
-  server.isReachable = false;
-  const { agentSays, chat, isOpen, model } = await renderChat();
-  isOpen.value = false;
-  chat.setVisible(false);
-  // Effects subscribe after the first paint.
-  await waitFor(async () => {
-    await agentSays('**Hello**');
-    expect(model.teaser.value).toEqual({ text: '**Hello**', source: 'message' });
-  });
-  const { requests } = server;
-  expect(requests).toBeGreaterThan(0);
-  const startedAt = performance.now();
-  for (let round = 0; round < 30; round++) {
-    await agentSays(`Message **${round}**`);
-    expect(await formatTranscript(chat.state.messages.peek(), model.translator.peek())).toContain(`**${round}**`);
-  }
-  await waitFor(() => expect(model.teaser.value?.text).toBe('Message **29**'));
-  // A failure is shared for two seconds. The log loads it by itself meanwhile.
-  expect(server.requests - requests).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 2_000);
-});
-
 test('messages that were shown as they are written are formatted later, in their place and without being announced again', async () => {
   server.isReachable = false;
   const { agentSays, view } = await renderChat();
@@ -81,10 +54,10 @@ test('messages that were shown as they are written are formatted later, in their
 
 test('a formatter that fails to load is loaded again by itself', async () => {
   fakeTimers();
-  const module = await sharedFormatter.load();
+  const module = await loadFormatter();
   const load = vi.fn(async () => module);
   for (const reason of ['offline', 'still offline']) load.mockRejectedValueOnce(new Error(reason));
-  render(<Status shared={shareLoad(load)} />);
+  render(<Status load={load} />);
   await act(async () => {});
   expect(screen.getByText('failed')).toBeTruthy();
   await act(async () => {
@@ -101,9 +74,9 @@ test('a formatter that fails to load is loaded again by itself', async () => {
 
 test('a formatter that takes too long counts as failed, and formats when it arrives', async () => {
   fakeTimers();
-  const module = await sharedFormatter.load();
+  const module = await loadFormatter();
   const loading = Promise.withResolvers<Formatter>();
-  render(<Status shared={shareLoad(() => loading.promise)} />);
+  render(<Status load={() => loading.promise} />);
   act(() => {
     vi.advanceTimersByTime(2_999);
   });
@@ -121,7 +94,7 @@ test('a chat that is gone loads nothing more', async () => {
   const load = vi.fn(async (): Promise<Formatter> => {
     throw new Error('offline');
   });
-  render(<Status shared={shareLoad(load)} />);
+  render(<Status load={load} />);
   await act(async () => {});
   cleanup();
   await vi.advanceTimersByTimeAsync(120_000);

@@ -2,15 +2,13 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Clock, withTimeout } from '../../../clock.ts';
 import { type ChatMessage, keepTrying } from '../../../core/index.ts';
-import { type SharedLoad, shareLoad } from '../../../shared-load.ts';
 
 /** The code that reads Markdown. A chat whose agent writes plain text does not load it. */
 export type Formatter = typeof import('./RichText.tsx');
 
 export type FormatterState = { status: 'loading' } | { status: 'ready'; module: Formatter } | { status: 'failed' };
 
-/** One for the page, as the module is: messages in the log, those announced above a closed chat, and transcripts each ask for it. */
-export const sharedFormatter: SharedLoad<Formatter> = shareLoad(() => import('./RichText.tsx'));
+export const loadFormatter = (): Promise<Formatter> => import('./RichText.tsx');
 
 /** How long a message waits for the formatter. Then it is shown as it is written. */
 const limitMs = 3_000;
@@ -19,7 +17,7 @@ const limitMs = 3_000;
  * Loads the formatter until it is there. What is shown without it meanwhile stays in sight, so an attempt that follows a failure is
  * not `loading`.
  */
-export function useFormatter(isNeeded: boolean, shared = sharedFormatter): ReadonlySignal<FormatterState> {
+export function useFormatter(isNeeded: boolean, load = loadFormatter): ReadonlySignal<FormatterState> {
   const state = useSignal<FormatterState>({ status: 'loading' });
   useEffect(() => {
     if (!isNeeded || state.peek().status === 'ready') return;
@@ -28,7 +26,7 @@ export function useFormatter(isNeeded: boolean, shared = sharedFormatter): Reado
     };
     const timer = setTimeout(fail, limitMs);
     const attempts = keepTrying({
-      ...shared,
+      load,
       onLoaded(module) {
         clearTimeout(timer);
         state.value = { status: 'ready', module };
@@ -39,13 +37,13 @@ export function useFormatter(isNeeded: boolean, shared = sharedFormatter): Reado
       clearTimeout(timer);
       attempts.stop();
     };
-  }, [isNeeded, shared, state]);
+  }, [isNeeded, load, state]);
   return state;
 }
 
 /** An agent's message without its marks; as it is written if the formatter does not load in time. */
 export async function readPlainText(text: string, clock: Clock): Promise<string> {
-  const loading = sharedFormatter.load().catch(() => null);
+  const loading = loadFormatter().catch(() => null);
   const formatter = await withTimeout(loading, { clock, timeoutMs: limitMs, late: null });
   return formatter === null ? text : formatter.plainText(text);
 }

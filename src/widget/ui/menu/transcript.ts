@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../../core/index.ts';
 import type { Translator } from '../../../i18n/index.ts';
 import { pageDocument } from '../../../page-globals.ts';
-import { hasMarkdown, sharedFormatter } from '../markdown/use-formatter.ts';
+import { hasMarkdown, loadFormatter } from '../markdown/use-formatter.ts';
 
 /** Lets the visitor download the conversation as a text. */
 export async function downloadTranscript(messages: readonly ChatMessage[], translator: Translator): Promise<void> {
@@ -24,7 +24,7 @@ export async function formatTranscript(messages: readonly ChatMessage[], transla
 async function loadWords(messages: readonly ChatMessage[]): Promise<(text: string) => string> {
   const asWritten = (text: string) => text;
   if (!messages.some(hasMarkdown)) return asWritten;
-  return sharedFormatter.load().then(
+  return loadFormatter().then(
     ({ withButtonWords }) => withButtonWords,
     () => asWritten,
   );
