@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { expect, test } from 'playwright/test';
+import { expect, test } from '../support/perf-site.ts';
 
 /** What a browser loads of a chunk of the build. */
 function kilobytesOf(chunk: string): number {

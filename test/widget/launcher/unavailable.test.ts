@@ -9,8 +9,8 @@ import { launchers, loadFakePanel, loadPanel, panelLog, stubColors } from './sup
 const service = { flowId: 'f1000000-0000-4000-8000-000000000001', wssUrl: 'wss://chat.example.com' };
 const config = { ...service, form: { name: 'default', fields: [] }, widget: {} };
 const proxyUrl = 'https://proxy.example';
-/** Never open: no day is within them. */
-const closed = { timeZone: 'UTC', open: [{ days: ['mon' as const], from: '09:00', to: '09:00' }] };
+/** Never open. */
+const closed = { timeZone: 'UTC', open: [] };
 const widgets: Widget[] = [];
 
 function show(overrides: WidgetOptions, layers: OptionLayers = {}): Widget {
