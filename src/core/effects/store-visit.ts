@@ -27,6 +27,7 @@ export function storeVisit(
   let hasReported = false;
   /** The conversation was begun on a page before this one, which may come back. */
   let isContinued = false;
+  /** See `StoredForm`. */
   let leftAt: number | undefined;
   let cancelTranscript: (() => void) | undefined;
   let cancelText: (() => void) | undefined;
@@ -125,7 +126,8 @@ export function storeVisit(
     if (phase === 'thanks' && after.conversation.phase !== 'thanks') storage.clearThanks();
     if (after.call.followed !== before.call.followed) storage.saveCall(after.call.followed);
     if (event.type === 'started') isContinued = event.stored.conversation !== undefined;
-    if (event.type === 'started' || event.type === 'page-returned') leftAt = (event.stored.form ?? { leftAt }).leftAt;
+    const isStart = event.type === 'started' || event.type === 'page-returned';
+    if (isStart && event.stored.form !== undefined) leftAt = event.stored.form.leftAt;
     const isLeft = isContinued && !isRead && hasLeft(before, after);
     if (isLeft) leftAt = clock.now();
     if (isLeft || hasFormToStore(before.conversation, after.conversation)) storage.saveForm(after.conversation, leftAt);

@@ -56,9 +56,11 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
   const { lead, index, progress, call, step } = attempt;
   const about = { step: step.step, lead: lead.id, mustNotRepeat: isOnceOnly(step.step, deps.retryUnknownEnrolments) };
   const current = progress.steps[index] ?? step;
-  const isAgain = step.answer !== undefined;
   const sent = await sendForStep(about, deps.breaker, () =>
-    deps.request({ step: current, lead, serviceLead: progress.serviceLead, call, isAgain }, deps.signal),
+    deps.request(
+      { step: current, lead, serviceLead: progress.serviceLead, call, isAgain: wasTried(step) },
+      deps.signal,
+    ),
   );
   if (!sent.ok) {
     const { verdict } = sent;
@@ -73,6 +75,11 @@ export async function attemptStep(attempt: Attempt, deps: AttemptDeps): Promise<
   return call === undefined || serviceCall === undefined
     ? { progress: after }
     : { progress: after, changes: { call: { id: call.id, serviceCall } } };
+}
+
+/** By an earlier attempt, whatever became of it. */
+function wasTried({ answer }: Step): boolean {
+  return answer !== undefined;
 }
 
 function afterFailure(attempt: Attempt, verdict: Verdict, deps: AttemptDeps): AttemptOutcome {
@@ -96,7 +103,7 @@ function afterFailure(attempt: Attempt, verdict: Verdict, deps: AttemptDeps): At
         deps.report.phoneChanged(lead);
         return failed(attempt, { cause: 'on file, with another phone' }, deps);
       }
-      const conflict = { onFile: verdict.step.serviceLead, isAgain: step.answer !== undefined };
+      const conflict = { onFile: verdict.step.serviceLead, isAgain: wasTried(step) };
       return { progress: afterConflict(lead, progress, index, conflict, now) };
     }
     case 'gone': {
