@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, it, type TestContext } from 'vitest';
 import { startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
 import { assertsTimes, isMeasuring, recordFigure } from '../../support/figures.ts';
 import { FakeService } from '../support/fake-service.ts';
@@ -10,14 +10,17 @@ import { configOf, leadHeaders } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { body, head, json, key, length } from './raw-lead.ts';
 
-/** They wait for the proxy's clocks; a measurement runs one at a time. */
+/**
+ * They wait for the proxy's clocks; a measurement runs one at a time. Each takes its own `expect`: the global one knows no test
+ * as soon as one of them has ended, and `expect.poll` fails.
+ */
 const besideEachOther = isMeasuring ? it : it.concurrent;
 
 describe('R14: slow and half-open connections', () => {
   besideEachOther(
     'do not slow down other requests, and are all cut within 20 seconds',
     { timeout: 300_000 },
-    async ({ onTestFinished, task }) => {
+    async ({ expect, onTestFinished, task }) => {
       const server = await startServer(onTestFinished);
       const kinds = [
         '',
@@ -63,7 +66,7 @@ describe('R14: slow and half-open connections', () => {
     {
       timeout: 300_000,
     },
-    async ({ onTestFinished }) => {
+    async ({ expect, onTestFinished }) => {
       const { port, url } = await startServer(onTestFinished);
       const { open, close } = slowClients(port);
       try {
