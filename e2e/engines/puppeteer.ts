@@ -33,7 +33,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
 /** Chromium, headless, over its DevTools protocol. Playwright's journeys cover what it lacks here: blocked storage. */
 export async function startChromium(): Promise<Engine> {
   const { executablePath, args = [] } = launchOptions('browser');
-  if (executablePath === undefined) throw new Error('there is no Chromium; run `node e2e/support/install-browser.ts`.');
+  if (executablePath === undefined) throw new Error('there is no Chromium; run `npm run browser`.');
   const browser = await launch({ browser: 'chrome', executablePath, args, headless: true });
   return {
     name: 'Chromium',
