@@ -21,8 +21,9 @@ const maxDelayMs = 60_000;
 const maxRetryAfterMs = 300_000;
 
 /**
- * The leads that are not delivered yet. Each is saved before it is sent, with one key for all attempts, and removed only
- * after it was accepted or permanently refused. So no reload, crash or dead network can lose it.
+ * The leads that are not delivered yet. Each is saved before it is sent, where the page may store anything, with one key for
+ * all attempts: a reload, a crash or a dead network does not lose it. It is removed after it was accepted or permanently
+ * refused, after 72 hours, or when the visitor deletes it or does not agree to a changed consent.
  */
 export function createLeadQueue(deps: LeadQueueDeps): LeadQueue {
   const { clock, sender, visitorSignal } = deps;

@@ -19,7 +19,7 @@ export const contributors: Proofs = {
       'test/core/leads/lead-queue.test.ts: is removed when the visitor wants to be forgotten',
       'test/core/leads/changed-consent.test.ts: is removed when the visitor does not agree',
     ],
-    'again without an attribute that the form no longer lists': [
+    'an attribute that the form no longer lists': [
       'test/core/leads/refused-attributes.test.ts: is sent without it, under the same key, and the page is told',
     ],
     'these wait for the operator': [
@@ -29,7 +29,7 @@ export const contributors: Proofs = {
       'test/proxy/domain/lead-transitions.test.ts: is not closed twice',
       'test/proxy/domain/legal-actions.test.ts: follow its steps and calls in each state',
     ],
-    'so no lead waits for it': ['test/proxy/store/sqlite.test.ts: stores leads while the dashboard reads many'],
+    'so no lead waits for them': ['test/proxy/store/sqlite.test.ts: stores leads while the dashboard reads many'],
     'Every few seconds the sums are one transaction': [
       'test/proxy/funnel/funnel-counter.test.ts: stores the sums of many visitors as one batch',
       'test/proxy/funnel/funnel-route.test.ts: stores by itself what was counted, some seconds later',

@@ -9,7 +9,7 @@ export const promises: Proofs = {
       'test/core/leads/lead-queue.test.ts: is sent by a later page under the same key and with the same body',
     ],
     'You need Node 20.19': ['.github/workflows/ci.yml: node: 20.19.0'],
-    'it stores nothing and requests only its script': [
+    'stores nothing and requests only its script': [
       'e2e/pages/no-early-requests.spec.ts: before the first interaction nothing is stored, only the script is requested',
     ],
     'deep-chat and Bot Framework have no bubble': [
@@ -24,6 +24,7 @@ export const promises: Proofs = {
     ],
     'A retry with the same': [
       'test/proxy/intake/lead-route.test.ts: responds to the same key and body as before, and stores nothing twice',
+      'test/proxy/store/contract-queue.ts: scrubs delivered leads with their calls and enrolments, and deletes them later',
     ],
     'It never repeats an enrolment': [
       'test/proxy/delivery/fault-matrix.test.ts: R4: covers every fault at every request',
@@ -33,10 +34,13 @@ export const promises: Proofs = {
       'test/core/leads/lead-queue.test.ts: is removed from the browser after 72 hours',
       'test/core/leads/lead-queue.test.ts: is stored only while the visitor allows storing',
     ],
-    'It removes it only': [
+    'it removes it only': [
       'test/core/leads/lead-queue.test.ts: is removed when the proxy refuses it permanently, and its issues are reported',
       'test/core/leads/lead-queue.test.ts: is removed when the visitor wants to be forgotten',
       'test/core/leads/changed-consent.test.ts: is removed when the visitor does not agree',
+    ],
+    'The proxy keeps them for 30 days': [
+      'test/proxy/server/assets.test.ts: stay for 30 days after the next build, however old they are',
     ],
     'Before the first interaction the widget stores nothing': [
       'e2e/pages/no-early-requests.spec.ts: before the first interaction nothing is stored, only the script is requested',
@@ -63,6 +67,10 @@ export const promises: Proofs = {
     'In the **browser**': [
       'e2e/lead/consent.spec.ts: nothing is stored before consent',
       'e2e/pages/no-early-requests.spec.ts: before the first interaction nothing is stored',
+    ],
+    'What has expired is no longer used': [
+      'test/core/conversation/storage.test.ts: can be resumed for resumeDays, and is removed from the browser afterwards',
+      'test/core/leads/lead-queue.test.ts: is removed from the browser after 72 hours',
     ],
     'leadchat-form:<flowId>': ['e2e/lead/form-in-conversation.spec.ts: where the page stores nothing'],
     '`leadchat-variants`': ['e2e/marketing/experiments.spec.ts: reset() deletes the variant'],
