@@ -48,7 +48,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
   const libraries = installAfternoon();
   const folder = mkdtempSync(join(tmpdir(), 'leadchat-bench-'));
   const logFile = join(folder, 'log');
-  const rounds = isQuick ? 1 : 3;
+  const rounds = isQuick ? 1 : 5;
   const seconds = isQuick ? 2 : 5;
   const steadySeconds = isQuick ? 5 : 10;
   const storedCount = isQuick ? 10_000 : 100_000;

@@ -74,7 +74,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
   const simulated = new Samples();
   const throttled = new Samples();
   const versions: Record<string, string> = {};
-  const runCount = isQuick ? 1 : 3;
+  const runCount = isQuick ? 1 : 5;
   let site: BenchSite | undefined;
   try {
     const tags = await tagPages(await proxy.start());

@@ -22,7 +22,7 @@ async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
   // The floor and leadchat take a few milliseconds, which vary more than the times of peers, so they are measured more often.
   const repetitions = isQuick ? 1 : 2;
   // All but a round trip of the peers' takes seconds and varies little.
-  const wholePeerRuns = isQuick ? 1 : 3;
+  const wholePeerRuns = isQuick ? 1 : 5;
   // A quick run starts no further round after this time, even on a slow machine.
   const enoughMs = isQuick ? 60_000 : Number.POSITIVE_INFINITY;
   const limitMs = isQuick ? 10_000 : 30_000;

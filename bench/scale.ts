@@ -29,7 +29,7 @@ const deliveryColumns = [
 ];
 
 async function measure({ isQuick }: MeasureOptions): Promise<Measured> {
-  const rounds = isQuick ? 1 : 3;
+  const rounds = isQuick ? 1 : 5;
   const seconds = isQuick ? 2 : 5;
   const steadySeconds = isQuick ? 3 : 10;
   const leadCount = isQuick ? 300 : 2_000;
