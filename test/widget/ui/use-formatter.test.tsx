@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { type Formatter, loadFormatter, useFormatter } from '../../../src/widget/ui/markdown/use-formatter.ts';
+import {
+  createPlainTextReader,
+  type Formatter,
+  loadFormatter,
+  useFormatter,
+} from '../../../src/widget/ui/markdown/use-formatter.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 import { renderChat } from '../support/render-panel.ts';
 
 const server = vi.hoisted(() => ({ isReachable: true }));
@@ -100,4 +106,29 @@ test('a chat that is gone loads nothing more', async () => {
   await vi.advanceTimersByTimeAsync(120_000);
   dispatchEvent(new Event('online'));
   expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('messages that come in a row request a blocked formatter once, and those after two seconds request it again', async () => {
+  const clock = manualClock();
+  const module = await loadFormatter();
+  const load = vi.fn(async () => module).mockRejectedValueOnce(new TypeError('blocked'));
+  const read = createPlainTextReader(clock, load);
+  for (let n = 1; n <= 20; n++) expect(await read(`**${n}**`)).toBe(`**${n}**`);
+  expect(load).toHaveBeenCalledTimes(1);
+  await clock.advance(2_000);
+  expect(await read('**21**')).toBe('21');
+  expect(await read('**22**')).toBe('22');
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('a message whose formatter takes longer than three seconds is read as it is written, the next one without its marks', async () => {
+  const clock = manualClock();
+  const module = await loadFormatter();
+  const loading = Promise.withResolvers<Formatter>();
+  const read = createPlainTextReader(clock, () => loading.promise);
+  const first = read('**late**');
+  await clock.advance(3_000);
+  expect(await first).toBe('**late**');
+  loading.resolve(module);
+  expect(await read('**in time**')).toBe('in time');
 });

@@ -2,6 +2,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Clock, withTimeout } from '../../../clock.ts';
 import { type ChatMessage, keepTrying } from '../../../core/index.ts';
+import { shareLoad } from '../../../shared-load.ts';
 
 /** The code that reads Markdown. A chat whose agent writes plain text does not load it. */
 export type Formatter = typeof import('./RichText.tsx');
@@ -41,11 +42,15 @@ export function useFormatter(isNeeded: boolean, load = loadFormatter): ReadonlyS
   return state;
 }
 
-/** An agent's message without its marks; as it is written if the formatter does not load in time. */
-export async function readPlainText(text: string, clock: Clock): Promise<string> {
-  const loading = loadFormatter().catch(() => null);
-  const formatter = await withTimeout(loading, { clock, timeoutMs: limitMs, late: null });
-  return formatter === null ? text : formatter.plainText(text);
+/** Reads an agent's messages without their marks; as they are written if the formatter does not load in time. */
+export function createPlainTextReader(clock: Clock, load = loadFormatter): (text: string) => Promise<string> {
+  // An agent that says many things in a row must not request a blocked file with each of them.
+  const shared = shareLoad(load, clock);
+  return async (text) => {
+    const loading = shared.load().catch(() => null);
+    const formatter = await withTimeout(loading, { clock, timeoutMs: limitMs, late: null });
+    return formatter === null ? text : formatter.plainText(text);
+  };
 }
 
 /** Texts without any of these need no Markdown. */

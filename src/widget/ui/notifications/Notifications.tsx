@@ -1,7 +1,8 @@
 import { useSignalEffect } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { ChatMessage } from '../../../core/index.ts';
 import { pageDocument, removeNode } from '../../../page-globals.ts';
-import { hasMarkdown, readPlainText } from '../markdown/use-formatter.ts';
+import { createPlainTextReader, hasMarkdown } from '../markdown/use-formatter.ts';
 import { usePanel } from '../panel-model.ts';
 import { Teaser } from './Teaser.tsx';
 
@@ -16,6 +17,7 @@ export function Notifications({ launcher }: { launcher: HTMLElement }) {
 /** Shows the newest message of the agent above the closed chat until it is read, wherever that is, or forgotten. */
 function useMessageTeaser(): void {
   const { chat, clock, isOpen, setTeaser, teaser } = usePanel();
+  const readPlainText = useMemo(() => createPlainTextReader(clock), [clock]);
   useSignalEffect(() => {
     const current = chat.value;
     let newest: ChatMessage | null = null;
@@ -25,7 +27,7 @@ function useMessageTeaser(): void {
       const show = (text: string) => {
         if (newest === message && current.state.unread.peek() > 0) setTeaser({ text, source: 'message' });
       };
-      if (hasMarkdown(message)) void readPlainText(message.text, clock).then(show);
+      if (hasMarkdown(message)) void readPlainText(message.text).then(show);
       else show(message.text);
     });
   });
