@@ -102,6 +102,29 @@ test('a new entry counts as invalid only after the user has left it, or uses the
   await expect(hours.getByRole('group', { name: 'days', exact: true })).toHaveAccessibleDescription('Fill this in.');
 });
 
+test('what is corrected in one entry is no problem while the next one is filled in', async ({ page, demo }) => {
+  await page.goto(`${demo.site}/configurator`);
+  const form = await openAllOptions(page);
+  await form.getByRole('button', { name: 'Add to tags' }).click();
+  const refused = page.getByText('A proxy with this form does not start: see tags.');
+  await expect(refused).toBeVisible();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/demo/form-check', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await form.getByLabel('tags 1', { exact: true }).fill('website');
+  await form
+    .getByRole('group', { name: 'callback', exact: true })
+    .getByRole('button', { name: 'Add to hours' })
+    .click();
+  // Of the check before. The new entry still has the focus when the next one answers.
+  await expect(problemsIn(form)).toHaveCount(1);
+  answer.resolve();
+  await expect(refused).toHaveCount(0);
+  await expect(problemsIn(form)).toHaveCount(0);
+});
+
 test('a form that the demo lacks causes a warning, but not with another proxy', async ({ page, stack }) => {
   const options = (more: object) => `#${new URLSearchParams({ options: JSON.stringify({ form: 'german', ...more }) })}`;
   const notice = page.getByRole('region', { name: 'Code' }).getByText('The demo has no form “german”');

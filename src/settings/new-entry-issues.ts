@@ -7,19 +7,22 @@ export type NewEntryIssues = {
   problems: ReadonlySignal<readonly Issue[]>;
   /** The entry that was just added. */
   entry: ReadonlySignal<object | undefined>;
-  /** An entry was added: the problems stay as they are. */
+  /** An entry was added: until it is left, only what has been wrong before it can be a problem. */
   begin(entry: object): void;
   /** It was left. */
   end(): void;
 };
 
 export function createNewEntryIssues(issues: ReadonlySignal<readonly Issue[]>): NewEntryIssues {
-  const added = signal<{ entry: object; before: readonly Issue[] } | null>(null);
+  const added = signal<{ entry: object; before: ReadonlySet<string> } | null>(null);
   return {
-    problems: computed(() => added.value?.before ?? issues.value),
+    problems: computed(() => {
+      const before = added.value?.before;
+      return before === undefined ? issues.value : issues.value.filter(({ path }) => before.has(path));
+    }),
     entry: computed(() => added.value?.entry),
     begin(entry) {
-      added.value = { entry, before: issues.peek() };
+      added.value = { entry, before: new Set(issues.peek().map(({ path }) => path)) };
     },
     end() {
       added.value = null;

@@ -143,6 +143,23 @@ describe('a new entry', () => {
     expect(count()).toBe(0);
   });
 
+  // Cause: the problems from before it were kept as they were, and showed until it was left.
+  it('keeps no problem from before it that is corrected meanwhile, and says how one is wrong now', async () => {
+    const state = await openPage(RoutesPage, 'routes');
+    const { issues, newEntry } = state;
+    state.set({}, 'title', 'x'.repeat(81));
+    state.set({}, 'color', 'red;');
+    await waitFor(() => expect(issues.value).toHaveLength(2));
+    click(button('Add a route'));
+    await screen.findByRole('combobox', { name: /^If/ });
+    state.set({}, 'title', 'Ask Mia');
+    state.set({}, 'color', 7);
+    const paths = () => issues.value.map(({ path }) => path);
+    await waitFor(() => expect(paths()).not.toContain('widget.title'));
+    expect(paths().some((path) => path.startsWith('forms.default.routes.1'))).toBe(true);
+    expect(newEntry.problems.value).toEqual(issues.value.filter(({ path }) => path === 'widget.color'));
+  });
+
   it('is not left where a button that is clicked gets no focus', async () => {
     const { count } = await addedRoute();
     // As in Safari.
