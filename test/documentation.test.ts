@@ -76,6 +76,13 @@ it('docs/languages.md names every language of the widget', () => {
   expect(names.filter((name) => !page.includes(name))).toEqual([]);
 });
 
+// Merging two changes of the page can leave its newest entries there twice.
+it('CHANGELOG.md says each change once', () => {
+  const entries = Array.from(readFileSync('CHANGELOG.md', 'utf8').matchAll(/^- .*(?:\n {2}.*)*/gm), ([entry]) => entry);
+  expect(entries.length).toBeGreaterThan(0);
+  expect(entries.filter((entry, at) => entries.indexOf(entry) !== at)).toEqual([]);
+});
+
 it('docs/forms.md has a row for every type of field', () => {
   const page = readFileSync('docs/forms.md', 'utf8');
   const types = formField.shape.type.def.innerType.options;
