@@ -10,9 +10,10 @@ import type { ClaimRequest } from '../store/queries/leases.ts';
  *    │                  └── no slot any more, or stop ──▶ released, due at once
  *    └── cannot be read ──▶ parked by the claim, and logged
  *
- * While a job is leased, its lease is renewed by its id. If the process dies, the lease ends, and another process claims
- * the job; what the first one still wants to store is refused. The handler counts attempts and gives up a job, because it knows
- * what an attempt was (`retry-delay.ts` has the schedule of all kinds): a run that rejects is none.
+ * While a job is leased, its lease is renewed by its id. If the process dies or pauses, the lease ends, and others may change or
+ * claim the job; what the first one still wants to store is refused then. That holds because it claims no job that it still runs.
+ * The handler counts attempts and gives up a job, because it knows what an attempt was (`retry-delay.ts` has the schedule of all
+ * kinds): a run that rejects is none.
  */
 
 export type ClaimedJobs<Job> = {
@@ -181,12 +182,12 @@ export function createRunner<Job extends { id: string }>(
     const restMs = gatheringUntil - elapsed();
     if (restMs > 0) return wakeAt(clock.now() + restMs);
     const now = clock.now();
-    const { jobs, unreadable = [], nextAt } = await handler.claim({ owner, now, leaseMs, limit });
+    const request = { owner, now, leaseMs, limit, except: [...running.keys()] };
+    const { jobs, unreadable = [], nextAt } = await handler.claim(request);
     for (const job of unreadable) handler.onUnreadable?.(job);
     // They took the place of others.
     if (unreadable.length > 0) isWoken = true;
-    // A job that is still running here had lost its lease; the claim renewed it.
-    leased = jobs.filter(({ id }) => !running.has(id));
+    leased = [...jobs];
     startLeased(handler.capacity().max);
     const isFull = jobs.length === limit;
     if (!isFull) gatheringUntil = elapsed() + gatherMs;

@@ -163,6 +163,25 @@ export function testQueue(under: () => QueueUnderTest): void {
       expect(await store.find(id)).toMatchObject({ state: 'delivered', endedAt: at });
     });
 
+    it('gives a lead that was changed after its lease to the same owner only when its run has ended there', async () => {
+      const store = await drained();
+      const changed = await stored(store);
+      const owner = randomUUID();
+      const [running] = await claimAll(store, at, owner);
+      if (running === undefined) throw new Error('nothing was claimed');
+      const now = at + leaseMs + 1;
+      expect(await store.correct(changed, { now, by: 'Ada', values: { first_name: 'Augusta' } })).toBe(true);
+      const next = await stored(store, { acceptedAt: now });
+      const claim = async (except?: string[]) =>
+        (await store.claim({ owner, now, leaseMs, limit: 1, except })).leads.map(({ id }) => id);
+      // It takes no place of others.
+      expect(await claim([changed])).toEqual([next]);
+      expect(await claim([changed])).toEqual([]);
+      await expect(settle(store, owner, running)).rejects.toMatchObject({ code: 'lease-lost' });
+      expect(await claim()).toEqual([changed]);
+      expect((await store.find(changed))?.record).toMatchObject({ first_name: 'Augusta' });
+    });
+
     it('commits each of the points that come together as if it came alone', async () => {
       const store = await drained();
       const owner = randomUUID();

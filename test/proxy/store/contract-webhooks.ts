@@ -293,6 +293,24 @@ export function testWebhooks(prepare: () => Promise<StoreUnderTest>): void {
       expect((await store.listWebhooks({ limit: 1 }))[0]).toMatchObject({ state: 'delivered', endedAt: at });
     });
 
+    // The outcome of the attempt from before counted for the replay: it could be the last one, and the webhook was dead.
+    it('are claimed by the same owner only when the attempt has ended that a replay did not wait for', async () => {
+      const store = await drained();
+      await stored(store);
+      const owner = randomUUID();
+      const [webhook] = await claim(store, at, { owner });
+      if (webhook === undefined) throw new Error('nothing was claimed');
+      const { id } = webhook;
+      const now = at + leaseMs;
+      expect(await store.replayWebhook(id, now)).toBe(true);
+      const request = { receiver: crm, owner, now, leaseMs, limit: 1 };
+      expect((await store.claimWebhooks({ ...request, except: [id] })).webhooks).toEqual([]);
+      await store.settleWebhook(id, owner, { state: 'dead', at, answer: 'timeout' });
+      expect((await store.listWebhooks({ webhook: id }))[0]).toMatchObject({ state: 'pending', attempts: 0 });
+      expect((await store.claimWebhooks(request)).webhooks).toMatchObject([{ id }]);
+      await settle(store, owner, webhook);
+    });
+
     it('are listed newest first, counted, and replayed', async () => {
       const store = await drained();
       const before = await store.webhookCounts();

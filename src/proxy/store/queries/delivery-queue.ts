@@ -77,10 +77,10 @@ export function createDeliveryQueue(
       SELECT 1 FROM leads AS other${indexedBy('leads_phone')}
       WHERE other.phone = leads.phone AND ${withoutIndex('other.state')} = 'pending' AND other.seq <> leads.seq
         AND (other.seq < leads.seq OR (other.owner IS NOT NULL AND other.next_at > $1)) LIMIT 1 OFFSET 0)`;
-  const dueLeads = `leads${indexedBy('leads_due')} WHERE ${isDue('state')}`;
+  const dueLeads = `leads${indexedBy('leads_due')} WHERE ${isDue('state')} AND NOT (${isIn('lead', '$2')})`;
   const findDue = dialect.claim(
     (limit) => `SELECT seq, phone FROM ${dueLeads} ORDER BY next_at, seq LIMIT ${limit}`,
-    '$2',
+    '$3',
   );
   const look = `
     SELECT (SELECT 1 FROM ${dueLeads} LIMIT 1) AS due,
@@ -188,9 +188,9 @@ export function createDeliveryQueue(
 
   return {
     /** Due leads, oldest first, but only the oldest unsettled one of each phone. */
-    async claim({ owner, now, leaseMs, limit }: ClaimRequest): Promise<Claimed> {
-      const { readable, ...others } = await claimDue(database, { sql: look, values: [now] }, async (tx) => {
-        const due = await tx.all(findDue, [now, limit]);
+    async claim({ owner, now, leaseMs, limit, except = [] }: ClaimRequest): Promise<Claimed> {
+      const { readable, ...others } = await claimDue(database, { sql: look, values: [now, except] }, async (tx) => {
+        const due = await tx.all(findDue, [now, except, limit]);
         if (due.length === 0) return [];
         // Reads again: another proxy may have claimed a lead of a phone before this one had its lock.
         const locked = due.map(({ seq }) => Number(seq));

@@ -24,6 +24,11 @@ export type ClaimRequest = {
   now: number;
   leaseMs: number;
   limit: number;
+  /**
+   * What still runs with this owner. It may have lost its lease, and been changed since: a claim by the same owner would let the
+   * run, which knows it as it was, go on. @default none
+   */
+  except?: readonly string[] | undefined;
 };
 
 type Claimable = { id: string; unreadable?: StoredLead['unreadable'] };

@@ -78,10 +78,10 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
   // The oldest pending webhook of each lead. A scalar subquery, because without statistics Postgres turns NOT EXISTS into a
   // scan of all pending webhooks.
   const isDue = `
-    w.receiver = $1 AND w.state = 'pending' AND w.next_at <= $2 AND w.seq =
+    w.receiver = $1 AND w.state = 'pending' AND w.next_at <= $2 AND NOT (${isIn('w.webhook', '$3')}) AND w.seq =
       (SELECT min(o.seq) FROM webhooks AS o${indexedBy('webhooks_lead')}
        WHERE o.lead = w.lead AND o.receiver = w.receiver AND o.state = 'pending')`;
-  const findDue = `SELECT w.seq, w.lead FROM ${dueWebhooks} WHERE ${isDue} ORDER BY w.next_at, w.seq LIMIT $3`;
+  const findDue = `SELECT w.seq, w.lead FROM ${dueWebhooks} WHERE ${isDue} ORDER BY w.next_at, w.seq LIMIT $4`;
   const look = `
     SELECT (SELECT 1 FROM ${dueWebhooks} WHERE ${isDue} LIMIT 1) AS due,
       (SELECT min(w.next_at) FROM ${dueWebhooks} WHERE w.receiver = $1 AND w.state = 'pending' AND w.next_at > $2) AS at`;
@@ -115,9 +115,9 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
     state = 'pending' AND next_at > $1 AND answer IS NOT NULL AND owner IS NULL
     ${receiver === undefined ? '' : 'AND receiver = $3 AND (pulled IS NULL OR attempts > pulled + 1)'}`;
 
-  const claim = async (tx: Transaction, { receiver, owner, now, leaseMs, limit }: WebhookClaim) => {
+  const claim = async (tx: Transaction, { receiver, owner, now, leaseMs, limit, except = [] }: WebhookClaim) => {
     const until = now + leaseMs;
-    const due = await tx.all(`${findDue}${skipLocked}`, [receiver, now, limit]);
+    const due = await tx.all(`${findDue}${skipLocked}`, [receiver, now, except, limit]);
     if (due.length === 0) return [];
     const found = due.map(({ seq }) => Number(seq));
     await tx.run(claimThese, [found, owner, until]);
@@ -160,7 +160,7 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
   return {
     /** Due webhooks of a receiver, but only the oldest pending one of each lead. */
     async claimWebhooks(request: WebhookClaim): Promise<ClaimedWebhooks> {
-      const due = { sql: look, values: [request.receiver, request.now] };
+      const due = { sql: look, values: [request.receiver, request.now, request.except ?? []] };
       const { readable, ...others } = await claimDue(database, due, (tx) => claim(tx, request));
       return { webhooks: readable, ...others };
     },
