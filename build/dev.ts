@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
+import { parseArgs } from 'node:util';
 import { createServer, type Plugin } from 'vite';
 import { announce, defaultAddresses, readDemoPorts, startDemoServers, stopOnSignal } from '../src/cli/index.ts';
 
@@ -8,9 +9,10 @@ import { announce, defaultAddresses, readDemoPorts, startDemoServers, stopOnSign
  * `npm run dev`: serves the demo site from its sources and reloads it on changes. Also starts the sandbox and the
  * proxy. The proxy's own pages (/admin, /leadchat.js) come from the last `npm run build`.
  */
+const { values: options } = parseArgs({ options: { port: { type: 'string' } } });
 const adminToken = randomUUID();
 const { addresses, stops } = await startDemoServers({
-  ports: readDemoPorts(undefined),
+  ports: readDemoPorts(options.port),
   adminToken,
   startSite: async ({ port, replace, replaceLocally, controls }) => {
     const server = await createServer({

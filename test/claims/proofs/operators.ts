@@ -113,6 +113,8 @@ export const operators: Proofs = {
       'test/proxy/delivery/outage.test.ts: gives up a step after the last attempt, about three days later',
       'test/proxy/store/contract-admin.ts: replays a lead with the tags, the journey and the agent that its form has now',
     ],
+    'what was skipped is never sent': ['test/proxy/store/contract-admin.ts: resolves unknown steps as done or skipped'],
+    'A later replay repeats nothing': ['test/proxy/store/contract-admin.ts: resolves unknown steps as done or skipped'],
     '**Closing** ends a lead': [
       'test/proxy/store/contract-admin.ts: closes a lead in any state but delivered',
       'test/proxy/store/contract-admin.ts: cancels the open calls of a closed lead, and takes no more',

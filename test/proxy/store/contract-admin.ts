@@ -382,6 +382,8 @@ export function testAdmin(under: () => LeadStore): void {
         expect(await store.resolve(id, outcome, decision)).toBe(true);
         expect(await store.find(id)).toMatchObject({ state, steps: [{ state: outcome, endedAt: at + 1 }, {}] });
         expect(await store.resolve(id, outcome, decision)).toBe(false);
+        // What was decided is not sent again.
+        expect(await store.replay(id, { now: at + 2, callTtlMs: 1_000 })).toBe(false);
       }
       expect(await store.resolve(await ended('dead'), 'done', decision)).toBe(false);
       expect(await store.resolve(randomUUID(), 'done', decision)).toBe(false);
