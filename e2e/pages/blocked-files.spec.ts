@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { sampleOf } from '../../test/support/sample.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 
 const agent = 'c1000000-0000-4000-8000-000000000001';
@@ -93,7 +94,7 @@ function repeat(page: Page, act: Loop['act']): Promise<number> {
   })()`);
 }
 
-for (const [name, { blocked, options = {}, isClosed = false, act }] of Object.entries(loops)) {
+for (const [name, { blocked, options = {}, isClosed = false, act }] of sampleOf(Object.entries(loops), 4)) {
   test(`a file that is blocked is not requested again and again by ${name} 50 times in a row`, async ({
     page,
     site,
