@@ -14,6 +14,10 @@ export const contributors: Proofs = {
     'every page pays for the launcher': [
       'e2e/pages/no-early-requests.spec.ts: before the first interaction nothing is stored, only the script is requested',
     ],
+    'it waits in memory': [
+      'test/core/leads/lead-place.test.ts: is the memory of its tab once its page stores nothing',
+      'test/core/leads/lead-place.test.ts: stays the memory of its tab where the storage is full',
+    ],
     'It is removed only after a 202': [
       'test/core/leads/lead-queue.test.ts: is removed when the proxy refuses it permanently, and its issues are reported',
       'test/core/leads/lead-queue.test.ts: is removed when the visitor wants to be forgotten',
