@@ -66,6 +66,9 @@ export const operators: Proofs = {
       'test/proxy/store/sqlite-durability.test.ts: refuses leads while too many wait or the disk is nearly full',
       'test/cli/serve-durability.test.ts: R18: says everywhere that the disk is nearly full',
     ],
+    'a request that takes longer than 20 s': [
+      'test/proxy/http/time-limit.test.ts: ends for each request on its own, with 503 and when to come back',
+    ],
     'that has not arrived within 15 s': [
       'src/proxy/server/start-proxy-server.ts: requestTimeout: 15_000',
       'test/proxy/defences/slow-clients-overload.test.ts: are all cut within 20 seconds',
