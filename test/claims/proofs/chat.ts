@@ -163,7 +163,7 @@ export const chat: Proofs = {
   'docs/triggers.md': {
     '| `url` |': ['test/options/url-pattern.test.ts: matchesUrl(pattern'],
     '| `everyHours` |': ['test/widget/panel/watch-triggers.test.ts: do not fire again before `everyHours` have passed'],
-    'No trigger fires for visitors who have opened': [
+    'No trigger fires once the visitor has opened': [
       'e2e/marketing/triggers-in-page.spec.ts: a visitor who has opened and closed the chat sees no teaser afterwards',
       'e2e/marketing/triggers.spec.ts: a visitor who has chatted sees no teaser',
     ],

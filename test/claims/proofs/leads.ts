@@ -258,7 +258,7 @@ export const leads: Proofs = {
   'docs/signed-visitors.md': {
     '| `identify({…})`': ['advice'],
     '| `setAttributes({…})`': ['advice'],
-    'never before the visitor uses the chat': [
+    'never before the chat is loaded': [
       'e2e/lead/signed-visitors.spec.ts: a function is asked for the token when the visitor opens the chat, and not before',
       'e2e/lead/signed-visitors.spec.ts: a function is asked again when its token has expired',
     ],
