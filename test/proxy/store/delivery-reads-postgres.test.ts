@@ -5,6 +5,7 @@ import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgr
 import { query, startPostgres } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
 import { at, newLead } from './contract.ts';
+import { receivers } from './contract-webhooks.ts';
 
 const waiting = 3_000;
 const rounds = 10;
@@ -18,18 +19,41 @@ const record = {
   page_url: 'https://www.example.com/',
 };
 
+/** A store, and what it has read of a table since `pg_stat_reset()`, for which it is closed. */
+async function openStore() {
+  const postgres = await startPostgres();
+  onTestFinished(() => postgres.stop());
+  const address = await postgres.createDatabase();
+  const store = await openPostgresStore(address, { receivers });
+  let isClosed = false;
+  onTestFinished(async () => void (isClosed || (await store.close())));
+  const rowsRead = async (table: 'leads' | 'webhooks') => {
+    // A connection that ends has reported what it has read.
+    isClosed = true;
+    await store.close();
+    await until('every connection has ended', async () => {
+      const others = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+      return (await query(address, others)).length === 0;
+    });
+    const read = await query(
+      address,
+      `SELECT sum(n)::int AS n FROM (
+         SELECT seq_tup_read AS n FROM pg_stat_user_tables WHERE relname = '${table}'
+         UNION ALL SELECT idx_tup_read FROM pg_stat_user_indexes WHERE relname = '${table}') AS reads`,
+    );
+    const [{ n }] = z.tuple([z.object({ n: z.number() })]).parse(read);
+    return n;
+  };
+  return { address, store, rowsRead };
+}
+
 // Regression: each claim read all leads, twice, and all that were due, and each commit all that were claimed.
 it.each([
   ['before Postgres has statistics of the table', 20],
   // With statistics, which say that few leads are claimed, a commit may look through those.
   ['with statistics', 35],
 ] as const)('reads as few rows to deliver a lead among many that wait, %s', async (when, limit) => {
-  const postgres = await startPostgres();
-  onTestFinished(() => postgres.stop());
-  const address = await postgres.createDatabase();
-  const store = await openPostgresStore(address);
-  let isClosed = false;
-  onTestFinished(async () => void (isClosed || (await store.close())));
+  const { address, store, rowsRead } = await openStore();
   await query(address, 'ALTER TABLE leadchat.leads SET (autovacuum_enabled = off)');
   await Promise.all(Array.from({ length: waiting }, () => store.accept(newLead({ record }))));
 
@@ -48,19 +72,24 @@ it.each([
     }
   }
   await store.extend({ owner, leads: [], until: at });
-  // A connection that ends has reported what it has read.
-  isClosed = true;
-  await store.close();
-  await until('every connection has ended', async () => {
-    const others = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-    return (await query(address, others)).length === 0;
-  });
-  const read = await query(
-    address,
-    `SELECT sum(n)::int AS n FROM (
-       SELECT seq_tup_read AS n FROM pg_stat_user_tables WHERE relname = 'leads'
-       UNION ALL SELECT idx_tup_read FROM pg_stat_user_indexes WHERE relname = 'leads') AS reads`,
-  );
-  const [{ n }] = z.tuple([z.object({ n: z.number() })]).parse(read);
-  expect(n / (rounds * perRound)).toBeLessThan(limit);
+  expect((await rowsRead('leads')) / (rounds * perRound)).toBeLessThan(limit);
 });
+
+// Regression: whether a webhook is the oldest of its lead was found among all that wait for the receiver.
+it.each(['before Postgres has statistics of the table', 'with statistics'] as const)(
+  'reads as few rows to claim webhooks among many that wait, %s',
+  async (when) => {
+    const { address, store, rowsRead } = await openStore();
+    await query(address, 'ALTER TABLE leadchat.webhooks SET (autovacuum_enabled = off)');
+    await Promise.all(Array.from({ length: waiting }, () => store.accept(newLead({ record }))));
+    if (when === 'with statistics') await query(address, 'ANALYZE leadchat.webhooks');
+
+    await query(address, 'SELECT pg_stat_reset()');
+    const claim = { receiver: receivers[0]?.url ?? '', now: at, leaseMs: 15_000, limit: 4 };
+    for (let round = 0; round < rounds; round++) {
+      const { webhooks } = await store.claimWebhooks({ ...claim, owner: randomUUID() });
+      expect(webhooks).toHaveLength(4);
+    }
+    expect((await rowsRead('webhooks')) / (rounds * 4)).toBeLessThan(20);
+  },
+);

@@ -55,6 +55,21 @@ async function explained(work: (store: LeadStore) => Promise<unknown>) {
   return { statements, explain };
 }
 
+it('finds the webhooks to claim, and whether each is the oldest of its lead, by indexes', async () => {
+  const { statements, explain } = await explained(async (store) => {
+    await stored(store);
+    const claim = { owner: 'owner', receiver: receivers[0]?.url ?? '', now: at, leaseMs: 15_000, limit: 1 };
+    expect((await store.claimWebhooks(claim)).webhooks).toHaveLength(1);
+  });
+  const [due = '', ...others] = statements.filter((sql) => /^SELECT w\.seq, w\.lead FROM webhooks/.test(sql));
+  expect(others).toEqual([]);
+  const reads = explain(due).filter((detail) => /^(?:SEARCH|SCAN) [wo] /.test(detail));
+  expect(reads).toEqual([
+    expect.stringMatching(/^SEARCH w USING INDEX webhooks_due \(receiver=\? AND next_at<\?\)/),
+    'SEARCH o USING INDEX webhooks_lead (lead=? AND receiver=?)',
+  ]);
+});
+
 it('finds the webhooks of a lead by their index, however many wait for a receiver', async () => {
   const { statements, explain } = await explained(async (store) => {
     await stored(store);

@@ -3,7 +3,7 @@ import { isReadable, unreadableReason } from '../../domain/lead.ts';
 import type { SqlValue, Transaction } from '../sql.ts';
 import type { StoreContext } from '../store-context.ts';
 import { readWebhook, receiverIds, type StoredWebhook, webhookColumns } from '../webhook-rows.ts';
-import { conditions } from './conditions.ts';
+import { conditions, withoutIndex } from './conditions.ts';
 import { countStates } from './count-states.ts';
 import { type ClaimRequest, claimDue, isFree } from './leases.ts';
 import type { ReceiverBook } from './saved-receivers.ts';
@@ -75,12 +75,12 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
   const { indexedBy, isIn, skipLocked } = database.dialect;
   const dueWebhooks = `webhooks AS w${indexedBy('webhooks_due')}`;
 
-  // The oldest pending webhook of each lead. A scalar subquery, because without statistics Postgres turns NOT EXISTS into a
-  // scan of all pending webhooks.
+  // The oldest pending webhook of each lead. Without statistics, Postgres would turn NOT EXISTS into a scan of all pending
+  // webhooks, and look for those of a lead among them, too, if it could tell that they are pending.
   const isDue = `
     w.receiver = $1 AND w.state = 'pending' AND w.next_at <= $2 AND NOT (${isIn('w.webhook', '$3')}) AND w.seq =
       (SELECT min(o.seq) FROM webhooks AS o${indexedBy('webhooks_lead')}
-       WHERE o.lead = w.lead AND o.receiver = w.receiver AND o.state = 'pending')`;
+       WHERE o.lead = w.lead AND o.receiver = w.receiver AND ${withoutIndex('o.state')} = 'pending')`;
   const findDue = `SELECT w.seq, w.lead FROM ${dueWebhooks} WHERE ${isDue} ORDER BY w.next_at, w.seq LIMIT $4`;
   const look = `
     SELECT (SELECT 1 FROM ${dueWebhooks} WHERE ${isDue} LIMIT 1) AS due,
@@ -101,7 +101,7 @@ export function createWebhookQueue({ database, dashboard, notify }: StoreContext
   /** The later webhooks of the same leads wait as long, so that they arrive in order. */
   const postpone = `
     UPDATE webhooks${indexedBy('webhooks_lead')} SET next_at = $1
-    WHERE ${isIn('lead', '$3')} AND receiver = $2 AND state = 'pending' AND owner IS NULL`;
+    WHERE ${isIn('lead', '$3')} AND receiver = $2 AND ${withoutIndex('state')} = 'pending' AND owner IS NULL`;
   /** A pending webhook that none of these receivers posts. */
   const isOrphaned = (receivers: string) =>
     `w.state = 'pending' AND w.receiver IN (${pendingReceivers} AND NOT (${isIn('receiver', receivers)}))`;
