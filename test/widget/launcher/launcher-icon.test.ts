@@ -67,3 +67,17 @@ it('shows the last picture that the page wants, however slow the one before is',
   widget.update({ launcherIcon: undefined });
   expect([shown(), isPictured()]).toEqual([[], false]);
 });
+
+it('requests no picture while the options or the page hide it, and keeps the one it has', () => {
+  const widget = show({ overrides: { launcherIcon: png, pages: [{ url: '/', hidden: true }] } });
+  expect(requested).toHaveLength(0);
+  widget.hide();
+  widget.update({ pages: [] });
+  expect(requested).toHaveLength(0);
+  widget.show();
+  load(requested[0]);
+  expect(shown()).toEqual([png]);
+  widget.hide();
+  widget.show();
+  expect([shown(), requested.length]).toEqual([[png], 1]);
+});
