@@ -28,7 +28,7 @@ export function describeErasure({
   }
   if (erased > 0) {
     lines.push(
-      'The counters of the funnel keep that there were such leads: sums by hour, form, page and variant, without identifiers, for 400 days.',
+      'The counters of the funnel keep that there were such leads: sums by quarter of an hour, form, page and variant, without identifiers, for 400 days.',
     );
   }
   if (isBlocked === true) {

@@ -160,7 +160,7 @@ const ownOptions = {
   fields: z.optional(z.array(formField).check(z.maxLength(40))),
   /** Consent text without a proxy: one text, or texts by language. May contain links: `[privacy policy](https://…)`. */
   consentText: z.optional(localizedText(2000)),
-  /** Signed visitor: a JWT that your server signs with the proxy's `identity.secret`, or a function that returns one or a promise of one; it is called when the form is shown, and again when the token has expired. The token's values fill the form and win over typed ones. If it contains all required fields, the form is not shown (docs/signed-visitors.md). */
+  /** Signed visitor: a JWT that your server signs with the proxy's `identity.secret`, or a function that returns one or a promise of one; it is called once the chat is loaded and begins with the form, and again when the token has expired. The token's values fill the form and win over typed ones. If it contains all required fields, the form is not shown (docs/signed-visitors.md). */
   userToken: z.optional(
     z.union([z.string(), z.custom<() => TokenResult | Promise<TokenResult>>((value) => typeof value === 'function')]),
   ),

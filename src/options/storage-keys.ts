@@ -1,6 +1,6 @@
 /**
- * All names under which the widget stores data in the browser or communicates with its other tabs. What is stored contains
- * its version (core/effects/json-storage.ts): data of another version is left alone.
+ * All names under which the widget stores data in the browser or communicates with its other tabs. What the chat
+ * stores contains its version (core/effects/json-storage.ts): data of another version is left alone.
  */
 
 /** Data under keys with this prefix can be resumed. A page that finds such a key loads the panel without a click. */

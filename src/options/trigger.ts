@@ -12,7 +12,7 @@ const common = {
   everyHours: z._default(z.number().check(z.minimum(0)), 24),
 };
 
-/** When the widget opens or shows a teaser by itself. The first trigger that applies wins. None applies once the visitor has opened the chat. */
+/** When the widget opens or shows a teaser by itself. The first trigger that applies wins. None applies once the visitor has opened the chat on the page, or where a conversation or a lead of an earlier page goes on. */
 export const trigger = z.discriminatedUnion('type', [
   z.strictObject({
     /** `delay`: after some time on the page. `scroll`: when `percent` of the page was scrolled through in this page view. `exit`: when the mouse leaves the page at the top. `url`: as soon as the address matches `url`. */

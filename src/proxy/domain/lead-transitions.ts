@@ -236,7 +236,7 @@ function resolved(
   return inState({ ...after, lead: { ...after.lead, closed: { by, reason } } }, 'closed', now);
 }
 
-/** Its steps stay as they were, so that they say how far the delivery got; but its calls are not placed, ever. */
+/** Its steps stay as they were, so that they say how far the delivery got; its open calls are cancelled for good. */
 function closed(before: LeadWithCalls, { now, by, reason }: Decision): LeadWithCalls | undefined {
   const { lead, calls } = before;
   if (!isWhole(lead) || lead.state === 'delivered' || lead.state === 'closed') return undefined;

@@ -208,7 +208,7 @@ export function createChatManager(deps: ChatManagerDeps): ChatManager {
   function begin(target: Chat): void {
     // Its own effect may not have done so yet.
     applyStorage(target);
-    // Showing a form sends no request. But a lead that an earlier page could not send is sent at once.
+    // Showing a form sends nothing but the `userToken`. But a lead that an earlier page could not send is sent at once.
     if (isOpen.peek() || target.hasConversation() || target.beginsWithForm()) target.start();
   }
 

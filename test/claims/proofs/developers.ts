@@ -169,6 +169,8 @@ export const developers: Proofs = {
     'it requests nothing': [
       'test/adapters/react/lead-chat.test.tsx: adds only its launcher, and requests nothing with',
     ],
-    'only loaded when somebody points at its launcher': ['test/adapters/react/lead-chat.test.tsx: adds only its launcher'],
+    'only loaded when somebody points at its launcher': [
+      'test/adapters/react/lead-chat.test.tsx: adds only its launcher',
+    ],
   },
 };
