@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { sampleOf } from '../../test/support/sample.ts';
 import { noViolations, violationsInBothSchemes, violationsOf } from '../support/axe.ts';
+import { gatherFaults } from '../support/on-host-page.ts';
 import { frameOf, noReach, reachOfScript } from '../support/reach-of-script.ts';
 import { expect, testWith } from '../support/stack.ts';
 import { operatorToken, type Stack } from '../support/start-stack.ts';
@@ -46,7 +47,11 @@ async function requestSettings(address: string, method: string, body?: object): 
 async function expectOnSite(page: Page, stack: Stack, texts: string[]): Promise<void> {
   const visitor = await page.context().browser()?.newPage();
   if (visitor === undefined) throw new Error('there is no browser');
+  // Without its script, the page would be without a bubble, and nothing would say why.
+  const faults: string[] = [];
+  gatherFaults(visitor, faults);
   await visitor.goto(stack.site);
+  expect(faults).toEqual([]);
   await visitor.getByRole('button', { name: 'Open chat' }).click();
   for (const text of texts) await expect(visitor.getByRole('dialog')).toContainText(text);
   await visitor.close();
