@@ -75,8 +75,9 @@ export function createFrame(signal: AbortSignal, ownElement?: HTMLElement): Fram
   root.addEventListener('focusout', () => queueMicrotask(rememberFocus), { signal });
 
   function render(state: StoreState, before: StoreState): void {
-    const isHidingNew = state.isHidden !== before.isHidden || state.isHiddenByPage !== before.isHiddenByPage;
-    if (state.options !== before.options || isHidingNew) applyAppearance(state);
+    if (state.options !== before.options || state.isHidden !== before.isHidden) applyAppearance(state);
+    // A widget that is hidden requests nothing.
+    if (!state.isHidden && !state.isHiddenByPage) drawIcon(textOption(state.options, 'launcherIcon') ?? '');
     const { text, name, language, isBusy, failure } = describeLauncher(state);
     const contact = textOption(state.options, 'contact') ?? '';
     element.toggleAttribute('hidden', state.isHiddenByPage);
@@ -95,7 +96,7 @@ export function createFrame(signal: AbortSignal, ownElement?: HTMLElement): Fram
     }
   }
 
-  function applyAppearance({ options, isHidden, isHiddenByPage }: StoreState): void {
+  function applyAppearance({ options, isHidden }: StoreState): void {
     const offset = dataOption(options, 'offset');
     const color = textOption(options, 'color') ?? '';
     const theme = textOption(options, 'theme');
@@ -113,8 +114,6 @@ export function createFrame(signal: AbortSignal, ownElement?: HTMLElement): Fram
     // Not in the text of the sheet, of which a value could swallow the rest.
     layer.style.setProperty('--lc-color', `var(--leadchat-color,${accent})`);
     launcher.hidden = textOption(options, 'launcher') === 'none' || isInline;
-    // A widget that is hidden requests nothing.
-    if (!isHidden && !isHiddenByPage) drawIcon(textOption(options, 'launcherIcon') ?? '');
     layer.className = `layer ${side}${isInline ? ' in-page' : ''}`;
     layer.classList.toggle('bare', launcher.hidden);
     // The top layer is above every z-index of the page, and transforms of ancestors do not affect it.
