@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
 import { agent, journey } from './ids.ts';
-
-export type StoreUnderTest = { open(): Promise<LeadStore>; stop(): Promise<void> };
+import type { StoresUnderTest } from './stores-under-test.ts';
 
 const otherJourney = 'a1000000-0000-4000-8000-000000000002';
 const plan = { tags: [], journey: { id: journey, onExisting: 'keep' as const } };
@@ -12,9 +10,9 @@ const unavailable = { kind: 'status', status: 503 } as const;
 const hour = 3_600_000;
 
 /** What becomes of the next lead of a phone, when an earlier one of it has begun an enrolment. */
-export function testEnrolmentBarrier(name: string, prepare: () => Promise<StoreUnderTest>): void {
+export function testEnrolmentBarrier(name: string, prepare: () => Promise<StoresUnderTest>): void {
   describe(name, () => {
-    let under: StoreUnderTest;
+    let under: StoresUnderTest;
     let bench: DeliveryBench;
     let phones = 14155557000;
     let phone: string;

@@ -1,14 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { testEnrolmentBarrier } from './enrolment-barrier-suite.ts';
+import { sqliteStores } from './stores-under-test.ts';
 
-testEnrolmentBarrier('the next lead of a phone, on SQLite', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'leadchat-barrier-'));
-  let count = 0;
-  return {
-    open: () => openSqliteStore(join(folder, `${++count}.db`), { minFreeBytes: 0 }),
-    stop: () => rm(folder, { recursive: true }),
-  };
-});
+testEnrolmentBarrier('the next lead of a phone, on SQLite', sqliteStores);

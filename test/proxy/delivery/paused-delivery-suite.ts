@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { until } from '../../support/until.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
 import { journey } from './ids.ts';
 import { ManualClock } from './manual-clock.ts';
-
-export type StoreUnderTest = { open(): Promise<LeadStore>; stop(): Promise<void> };
+import type { StoresUnderTest } from './stores-under-test.ts';
 
 const [leaseMs, pausedMs, pollMs] = [15_000, 16_000, 2_000];
 const phone = '14155558001';
@@ -14,9 +12,9 @@ const otherJourney = 'a1000000-0000-4000-8000-000000000002';
 const plan = { tags: [], journey: { id: journey, onExisting: 'keep' as const } };
 
 /** What becomes of a lead whose process pauses for longer than its lease, as on a machine that sleeps. */
-export function testPausedDelivery(name: string, prepare: () => Promise<StoreUnderTest>): void {
+export function testPausedDelivery(name: string, prepare: () => Promise<StoresUnderTest>): void {
   describe(name, () => {
-    let under: StoreUnderTest;
+    let under: StoresUnderTest;
     let bench: DeliveryBench;
     /** Ends the wait for the response to the first request. */
     let respond: () => void;

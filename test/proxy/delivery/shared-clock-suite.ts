@@ -1,17 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { until } from '../../support/until.ts';
 import { type DeliveryBench, openDeliveryBench } from './delivery-bench.ts';
 import { agent, journey } from './ids.ts';
-
-export type StoreUnderTest = { open(): Promise<LeadStore>; stop(): Promise<void> };
+import type { StoresUnderTest } from './stores-under-test.ts';
 
 const hour = 3_600_000;
 
 /** What several proxies of one store do when the clock of their machine is set back. */
-export function testSharedClock(name: string, prepare: () => Promise<StoreUnderTest>): void {
+export function testSharedClock(name: string, prepare: () => Promise<StoresUnderTest>): void {
   describe(name, () => {
-    let under: StoreUnderTest;
+    let under: StoresUnderTest;
     let bench: DeliveryBench;
     beforeAll(async () => {
       under = await prepare();
