@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { Builder, Capabilities, Key, type WebDriver, WebElement } from 'selenium-webdriver';
+import { freePort } from '../../test/support/free-port.ts';
 import { until } from '../support/poll.ts';
 import type { Engine, KeyName, Role, Tab, Visit } from './engine.ts';
 import { findByRole } from './find-by-role.ts';
@@ -186,15 +186,4 @@ function startGroup(program: string, args: string[], env: NodeJS.ProcessEnv): { 
   };
   process.once('exit', stop);
   return { child, stop };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? done(address.port) : fail(new Error())));
-    });
-  });
 }

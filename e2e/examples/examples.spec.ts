@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test } from 'playwright/test';
+import { freePort } from '../../test/support/free-port.ts';
 import { until } from '../support/poll.ts';
 import { startStack } from '../support/start-stack.ts';
 import { examples } from './examples.ts';
@@ -40,16 +40,6 @@ for (const [index, [name, example]] of Object.entries(examples).entries()) {
       if (server?.pid !== undefined) await end(server, server.pid);
       await stop();
     }
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().once('error', fail);
-    server.listen(0, () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
-    });
   });
 }
 

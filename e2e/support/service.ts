@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../test/support/free-port.ts';
 
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 
@@ -13,8 +14,8 @@ export type Copy = {
 };
 
 /**
- * A leadchat command in a separate process, so a journey can kill and restart it: the first start takes any free port,
- * later starts take the same port.
+ * A leadchat command in a separate process, so a journey can kill and restart it: each start takes
+ * the same port.
  */
 export class Service {
   readonly #command: string;
@@ -41,7 +42,7 @@ export class Service {
   }
 
   async start(): Promise<string> {
-    const port = this.#url === undefined ? '0' : new URL(this.#url).port;
+    const port = this.#url === undefined ? `${await freePort()}` : new URL(this.#url).port;
     const { folder = '.', program = [process.execPath, 'dist/server/cli/main.js'] } = this.#copy;
     const [file = '', ...first] = program;
     const child = spawn(file, [...first, this.#command, '--json', '--port', port, ...this.#args], {

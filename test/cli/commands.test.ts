@@ -10,6 +10,7 @@ import { portAdvice } from '../../src/cli/arguments.ts';
 import { describeFailure } from '../../src/cli/run.ts';
 import { openSqliteStore } from '../../src/proxy/store/sqlite/open-sqlite-store.ts';
 import { callPlan, newLead, stored } from '../proxy/store/contract.ts';
+import { freePort } from '../support/free-port.ts';
 import { runCommand, runHere, startCommand } from './command.ts';
 
 const commands = ['demo', 'serve', 'sandbox', 'doctor', 'snippet', 'export', 'erase', 'block', 'unblock'];
@@ -148,7 +149,7 @@ describe('leadchat sandbox', () => {
 
   // Only Linux accepts connections at all of 127.0.0.0/8.
   it.skipIf(process.platform !== 'linux')('listens only on the address of --host', async () => {
-    const sandbox = await startCommand(['sandbox', '--port', '0', '--host', '127.0.0.2', '--json']);
+    const sandbox = await startCommand(['sandbox', '--port', `${await freePort()}`, '--host', '127.0.0.2', '--json']);
     const { port, href } = new URL(JSON.parse(sandbox.firstLine).sandbox);
     expect(href).toBe(`http://127.0.0.2:${port}/`);
     expect((await fetch(`${href}sandbox/state`)).status).toBe(200);
@@ -313,11 +314,7 @@ describe('leadchat serve', () => {
 
   // The service manager starts the proxy again: after a boot the database may start later than the proxy.
   it('ends with exit code 1 while its database does not respond, and names it without the password', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await new Promise((done) => closed.once('listening', done));
-    const address = closed.address();
-    const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    await new Promise((done) => closed.close(done));
+    const host = `127.0.0.1:${await freePort()}`;
     const file = await configFile({ ...config, store: `postgres://user:canary@${host}/leads` });
     const { code, stderr } = await runCommand(['serve', '--port', '0', '--config', file]);
     expect(code).toBe(1);

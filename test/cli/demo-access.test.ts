@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DemoServers, startDemoServers, startSite } from '../../src/cli/index.ts';
+import { freePort } from '../support/free-port.ts';
 
 const adminToken = 'canary-token-of-the-dashboard';
 const page = '<p>the-admin-token-of-this-run</p><a href="http://localhost:4001/admin"></a>';
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 async function startDemo(host?: string): Promise<DemoServers> {
   demo = await startDemoServers({
-    ports: { site: 0, proxy: 0, sandbox: 0 },
+    ports: { site: await freePort(), proxy: await freePort(), sandbox: await freePort() },
     ...(host !== undefined && { host }),
     adminToken,
     startSite: (site) => startSite({ ...site, root: folder, dist: folder }),

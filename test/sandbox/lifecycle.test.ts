@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSandbox } from '../../src/sandbox/index.ts';
+import { freePort } from '../support/free-port.ts';
 import { startSandbox } from './support/harness.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { Visitor } from './support/visitor.ts';
@@ -28,7 +29,7 @@ describe('a sandbox', () => {
   });
 
   it('closes sockets with 1001 when it stops, and its port is free again', async () => {
-    const api = await startSandbox();
+    const api = await startSandbox({ port: await freePort() });
     const visitor = new Visitor(api.socketAddress(null, false));
     await visitor.receives(1);
     await api.sandbox.stop();

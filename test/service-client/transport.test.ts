@@ -1,10 +1,10 @@
-import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServiceClient, type ServiceClient } from '../../src/service-client/index.ts';
+import { freePort } from '../support/free-port.ts';
 import { importsOf, sourceFiles } from '../support/imports.ts';
 import { failureOf } from './failure-of.ts';
-import { portOf, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
+import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 const leadId = '11111111-1111-4111-8111-111111111111';
 const success = { status: 'success', lead_id: leadId, tag: 'a' };
@@ -23,24 +23,15 @@ function clientAt(url: string, more: Partial<Parameters<typeof createServiceClie
 const addTag = (client: ServiceClient, signal?: AbortSignal) =>
   client.addTag({ lead_id: leadId, tag: 'a' }, signal === undefined ? {} : { signal });
 
-/** A port that nobody listens on. */
-async function closedPort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const port = portOf(listener.address());
-  await new Promise((resolve) => listener.close(resolve));
-  return port;
-}
-
 describe('proof that nothing was sent', () => {
   it('is a refused connection', async () => {
-    const error = await failureOf(addTag(clientAt(`http://127.0.0.1:${await closedPort()}`)));
+    const error = await failureOf(addTag(clientAt(`http://127.0.0.1:${await freePort()}`)));
     expect(error).toMatchObject({ code: 'not-sent', sent: 'no' });
     expect(error.status).toBeUndefined();
   });
 
   it('is a host of two addresses that both refuse', async () => {
-    expect(await failureOf(addTag(clientAt(`http://localhost:${await closedPort()}`)))).toMatchObject({ sent: 'no' });
+    expect(await failureOf(addTag(clientAt(`http://localhost:${await freePort()}`)))).toMatchObject({ sent: 'no' });
   });
 
   it('is a host that does not exist', async () => {

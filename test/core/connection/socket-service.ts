@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { freePort } from '../../support/free-port.ts';
 
 /** A socket of the real server, with the messages that it received. */
 export type ServedSocket = { path: string; received: string[]; socket: WebSocket };
@@ -23,11 +24,11 @@ export type SocketService = {
 /** A WebSocket server on a real port that tests can stop and start again. */
 export async function startSocketService(): Promise<SocketService> {
   let server = createServer();
-  let port = 0;
+  const port = await freePort();
   const connections = new Set<Socket>();
   const sockets: ServedSocket[] = [];
   const service: SocketService = {
-    url: '',
+    url: `ws://127.0.0.1:${port}`,
     port,
     sockets,
     live: () => sockets.filter(({ socket }) => socket.readyState === socket.OPEN),
@@ -68,21 +69,12 @@ export async function startSocketService(): Promise<SocketService> {
     });
   }
 
-  await listen(server, 0);
+  await listen(server, port);
   serve(server);
-  port = addressOf(server).port;
-  service.port = port;
-  service.url = `ws://127.0.0.1:${port}`;
   return service;
 }
 
 async function listen(server: Server, port: number): Promise<void> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-}
-
-function addressOf(server: Server): AddressInfo {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
-  return address;
 }

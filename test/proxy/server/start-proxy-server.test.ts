@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ProxyServer, startProxyServer } from '../../../src/proxy/server/start-proxy-server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { FakeService } from '../support/fake-service.ts';
 import { configOf, leadHeaders, origin } from '../support/harness.ts';
 import { MemoryLog } from '../support/memory-log.ts';
@@ -106,8 +107,7 @@ describe('the server', () => {
   });
 
   it('rejects at once when its database refuses it, although a browser holds a connection', async () => {
-    const { port, stop } = await start();
-    await stop();
+    const port = await freePort();
     const database = createServer((socket) => {
       const spare = connect(port, '127.0.0.1').resume();
       onTestFinished(() => void spare.destroy());
