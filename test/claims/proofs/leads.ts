@@ -78,6 +78,9 @@ export const leads: Proofs = {
       'test/proxy/captcha.test.ts: is not shown by the widget when only the operator’s own forms send tokens',
     ],
     'Use this when only': ['advice'],
+    'with a verified phone number need no token': [
+      'test/proxy/intake/user-token.test.ts: is not held as spam: a form that is not shown takes no time, and has no captcha',
+    ],
   },
   'docs/conversion.md': {
     'Each conversation is asked about only once': [
@@ -182,7 +185,7 @@ export const leads: Proofs = {
     'Change `version` with every change': ['advice'],
   },
   'docs/integrations.md': {
-    'A name that no form has is empty': [
+    'A name that is none of these is empty': [
       'test/proxy/admin/settings-routes.test.ts: say which of them no form has any more',
       'test/proxy/webhooks/formats.test.ts: has the values of the lead and the event, each in its place',
     ],
