@@ -41,7 +41,7 @@ export const chat: Proofs = {
       "e2e/site/configurator.spec.ts: a script in the preview reaches neither the configurator nor the demo's pages",
     ],
     'has a control for every': ['e2e/site/configurator.spec.ts: every option has a control with its name'],
-    'A link names nothing that the widget connects to': [
+    'A link names nothing that the chat connects to': [
       'e2e/site/configurator.spec.ts: a link takes no address along, but a reload keeps it',
     ],
     'Names that are no options are left out': ['test/site/configuration.test.ts: sets no attribute %j'],
@@ -50,7 +50,7 @@ export const chat: Proofs = {
     ],
   },
   'docs/consent-platforms.md': {
-    'nothing is stored, counted or kept for the next page': [
+    'the widget stores nothing, reports nothing for': [
       'e2e/marketing/consent-platforms.spec.ts: decides whether the conversation is stored',
       'e2e/marketing/funnel.spec.ts: and neither does one without consent',
     ],
@@ -61,11 +61,16 @@ export const chat: Proofs = {
     'which offers no event': ['advice'],
     '| the conversation continues on the next page |': [
       'e2e/marketing/consent-platforms.spec.ts: decides whether the conversation is stored',
+      'test/core/conversation/lead-tabs.test.ts: is known to a tab that joins where nothing may be stored',
+      'test/core/conversation/storage-option.test.ts: is stored there when the visitor agrees only now, and was nowhere before',
     ],
     '| campaign of the first touch is kept |': [
       'e2e/marketing/attribution.spec.ts: nothing is stored, and the lead contains only the current visit',
     ],
-    '| counted in |': ['e2e/marketing/funnel.spec.ts: and neither does one without consent'],
+    '| the visit is counted in': [
+      'e2e/marketing/funnel.spec.ts: and neither does one without consent',
+      'test/proxy/funnel/funnel-route.test.ts: joins what it knows itself: a held lead is accepted and held',
+    ],
   },
   'docs/events.md': {
     '| `phase` |': [
@@ -107,7 +112,10 @@ export const chat: Proofs = {
     'they have no effect': ['test/widget/panel/create-panel.test.tsx: reports that %s has no effect without a form'],
   },
   'docs/languages.md': {
-    'A visitor loads only their own language': ['e2e/languages/locales.spec.ts: no other language is loaded'],
+    'A visitor loads only their own language': [
+      'e2e/languages/locales.spec.ts: no other language is loaded',
+      'e2e/languages/language-fails.spec.ts: a language that fails to load leaves English texts',
+    ],
     'needs no option': ['e2e/languages/locales.spec.ts: all texts are in the language of the page'],
     'Only the widget is translated': ['advice'],
     'A key that is no language': [
@@ -137,6 +145,8 @@ export const chat: Proofs = {
   },
   'docs/tag-manager.md': {
     'nothing of leadchat is loaded before consent': ['advice'],
+    'on every later page': ['advice'],
+    'This tag only grants': ['advice'],
     'store nothing until consent': [
       'e2e/marketing/tag-manager.spec.ts: the consent tag lets the chat store, whether it fires before or after the chat is there',
       'e2e/lead/consent.spec.ts: nothing is stored before consent',
