@@ -7,7 +7,7 @@ export const optionNotes: ReadonlyMap<string, Note> = new Map<string, Note>([
   ['pages', { text: 'The preview has a switch for each entry.', link: 'Which entry applies', href: '/docs/pages' }],
   ...fileOnlyOptions.map((name): [string, Note] => [
     name,
-    { text: 'It stays in this browser: no link and no file takes it along.', link: 'Why', href: '/docs/configurator' },
+    { text: 'It stays in this tab: no link takes it along.', link: 'Why', href: '/docs/configurator' },
   ]),
   [
     'form',

@@ -65,7 +65,7 @@ export type WidgetEvents = { [Name in WidgetEventName]: Payloads[Name] & { varia
 type Nothing = Record<never, never>;
 
 type Payloads = Omit<ChatEvents, 'error'> & {
-  /** The launcher is in the page. */
+  /** The options are read, and the launcher, if they show one, is in the page. */
   ready: Nothing;
   open: Nothing;
   close: Nothing;

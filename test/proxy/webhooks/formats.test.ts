@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type WebhookEvent, webhookEvent } from '../../../src/protocol/proxy/webhook.ts';
+import {
+  callEventData,
+  leadEventData,
+  ratingEventData,
+  type WebhookEvent,
+  webhookEvent,
+} from '../../../src/protocol/proxy/webhook.ts';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import { type WebhookFormat, webhookBody } from '../../../src/proxy/webhooks/webhook-body.ts';
 import { ids, sha256 } from '../support/harness.ts';
@@ -145,22 +151,34 @@ describe('an own JSON', () => {
     [{ a: '{phone:sha256:e164}' }, '`webhooks.0.format.a` contains {phone:sha256:e164}; after the name'],
     [{}, '`webhooks.0.format` must not be empty'],
   ])('with an unknown name is refused if only the file can have fields: %j', (format, issue) => {
-    const result = parseConfig({
-      service: {
-        baseUrl: 'https://a.example/v1',
-        hooksUrl: 'https://a.example',
-        wssUrl: 'wss://a.example',
-        apiKey: 'k',
-      },
-      flowId: ids.flow,
-      origins: ['https://www.example.com'],
-      forms: { default: { fields: [{ name: 'insured', type: 'checkbox' }] } },
-      webhooks: [{ url: 'https://crm.example.com/hook', format }],
-      adminSettings: false,
-    });
-    expect(result.ok ? [] : result.issues).toEqual([expect.stringContaining(issue)]);
+    expect(issuesOf(format)).toEqual([expect.stringContaining(issue)]);
+  });
+
+  const events = { lead: leadEventData, call: callEventData, rating: ratingEventData };
+  it.each(Object.entries(events))('may have every value of the event of a %s', (_, { shape }) => {
+    const values = Object.keys(shape).filter((name) => name !== 'fields' && name !== 'closed');
+    expect(values).toContain('phone');
+    expect(issuesOf({ text: values.map((name) => `{${name}}`).join(' ') })).toEqual([]);
   });
 });
+
+/** What is wrong with a configuration whose fields only the file can have. */
+function issuesOf(format: object): string[] {
+  const result = parseConfig({
+    service: {
+      baseUrl: 'https://a.example/v1',
+      hooksUrl: 'https://a.example',
+      wssUrl: 'wss://a.example',
+      apiKey: 'k',
+    },
+    flowId: ids.flow,
+    origins: ['https://www.example.com'],
+    forms: { default: { fields: [{ name: 'insured', type: 'checkbox' }] } },
+    webhooks: [{ url: 'https://crm.example.com/hook', format }],
+    adminSettings: false,
+  });
+  return result.ok ? [] : result.issues;
+}
 
 it('may have the variant of an experiment', () => {
   const config = parseConfig({

@@ -1,5 +1,5 @@
 import { defaultFields } from '../../../protocol/form.ts';
-import type { WebhookEvent } from '../../../protocol/proxy/webhook.ts';
+import { callEventData, leadEventData, ratingEventData, type WebhookEvent } from '../../../protocol/proxy/webhook.ts';
 import type { FormConfig } from '../../config/form-schema.ts';
 import { proxyFields } from '../../record-fields.ts';
 import { sha256 } from '../../sha256.ts';
@@ -102,31 +102,11 @@ export type WebhookValue = string | number | boolean;
 /** What a template can contain, by name. */
 export type WebhookValues = ReadonlyMap<string, WebhookValue>;
 
-/** The names of what an event says besides the lead's own values; those of its data in the format `standard`. */
+/** The names of what events say besides the lead's own values: their type and time, and the keys of their data. */
 const eventNames = [
-  'type',
-  'timestamp',
-  'timestamp_seconds',
-  'timestamp_ms',
-  'lead',
-  'form',
-  'state',
-  'phone',
-  'page',
-  'tags',
-  'journey',
-  'route',
-  'acceptedAt',
-  'held',
-  'cause',
-  'serviceLead',
-  'call',
-  'requestedAt',
-  'at',
-  'reason',
-  'transfers',
-  'serviceCall',
-];
+  ...['type', 'timestamp', 'timestamp_seconds', 'timestamp_ms'],
+  ...[leadEventData, callEventData, ratingEventData].flatMap(({ shape }) => Object.keys(shape)),
+].filter((name) => name !== 'fields' && name !== 'closed'); // They hold several values each.
 
 /** All names that a template may refer to: of the event, and of the fields and attributes of all forms. */
 export function knownValueNames(
