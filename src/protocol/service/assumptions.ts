@@ -86,7 +86,7 @@ export const assumptionNotes: Record<AssumptionName, AssumptionNote> = {
   changedLeadNotFoundStatuses: {
     section: 'Update Lead',
     open: 'status when the lead does not exist, also for a tag',
-    choice: '404, as for Get Lead; the lead is then created again',
+    choice: '404, as for Get Lead; the lead is then created again, once, but not for a tag or a rating',
   },
   targetNotFoundStatuses: {
     section: 'Errors',
@@ -128,7 +128,7 @@ export const assumptionNotes: Record<AssumptionName, AssumptionNote> = {
     section: 'Create Lead',
     open: 'what counts as a phone without country code',
     choice:
-      'ten digits. leadchat always sends a country code; where the service changes such a number all the same, the lead becomes `unknown`, and the log says `phone-changed`',
+      'ten digits. leadchat always sends a country code; where the service changes such a number all the same, the lead becomes `unknown`, or `dead` if the other number is on file, and the log says `phone-changed`',
   },
   recordTakesCustomFields: {
     section: 'Create Lead',
@@ -174,7 +174,7 @@ export const assumptionNotes: Record<AssumptionName, AssumptionNote> = {
   socketAuthentication: {
     section: 'Authentication',
     open: 'authentication of the WebSocket',
-    choice: 'none besides the session id, which is stored like a password',
+    choice: 'none besides the session id, which is kept out of events and logs like a password',
   },
   openCallRecord: {
     section: 'Call record',
