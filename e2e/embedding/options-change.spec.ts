@@ -17,7 +17,7 @@ test('options change while the widget runs, and the typed text stays', async ({ 
       const layer = document.querySelector('leadchat-widget')?.shadowRoot?.querySelector('.layer');
       return layer == null ? '' : getComputedStyle(layer).colorScheme;
     });
-  expect(await scheme()).toBe('dark');
+  await expect.poll(scheme).toBe('dark');
   await update(page, { locale: 'de', texts: { startChat: 'Los' } });
   await expect(dialog.getByRole('button', { name: 'Los', exact: true })).toBeVisible();
   await expect(dialog.getByLabel('Vorname')).toHaveValue('Ada');

@@ -130,7 +130,9 @@ for (const [name, value, works] of [
     await page.evaluate(() => Object(window).LeadChat.open());
     await expect(log).toContainText('good to have you here');
     await expect(log.getByText('I agree to everything')).toHaveCount(0);
-    expect(faults.splice(0).every((fault) => fault.includes('must be a selector'))).toBe(true);
+    const said = value === '..cta' ? [expect.stringContaining('must be a selector')] : [];
+    await expect.poll(() => [...new Set(faults)]).toEqual(said);
+    faults.length = 0;
   });
 }
 
