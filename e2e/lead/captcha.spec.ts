@@ -82,7 +82,7 @@ test('a provider that cannot render does not delay the lead', async ({ page }) =
   await visitor.fillForm({ phone: '(415) 555-2642', firstName: 'Mary' });
   await warning;
   // The lead waits for no timer of the page, on a slow machine either. The clock runs on while the pause is on its way.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   const lead = page.waitForRequest('**/leads');
   await visitor.startChat();
   await lead;

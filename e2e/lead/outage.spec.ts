@@ -20,9 +20,10 @@ test('while the service is down a lead is accepted, survives a killed proxy, and
   await stack.proxy.stop('SIGKILL');
   await stack.sandbox.start();
   await stack.proxy.start();
-  // The killed proxy may have been sending the lead. Its lease on it ends after 15 s.
+  // The killed proxy may have been sending the lead. Its lease on it ends after 15 s. If the service was away for more than half a
+  // minute, the next attempt comes two minutes and a half after the last one.
   await expect
-    .poll(async () => (await stack.state()).leads)
+    .poll(async () => (await stack.state()).leads, { timeout: 240_000 })
     .toContainEqual(expect.objectContaining({ phone: '14155552675', first_name: 'Katherine' }));
   await expect
     .poll(async () => (await stack.state()).enrolments.map((enrolment) => enrolment.record.phone))

@@ -76,10 +76,10 @@ test('a visitor plans a call, finds the plan after a reload and in another tab, 
 
 test('a planned call is placed at its time', async ({ page, site }) => {
   const visitor = new Visitor(page);
-  // In a moment instead of at the next half hour.
+  // In a moment instead of at the next half hour, but not before the proxy reads it: from here, without the browser.
   await page.route(`${site.proxy.url}/calls`, async (route) => {
-    const body = { ...route.request().postDataJSON(), at: new Date(Date.now() + 3_000).toISOString() };
-    await route.continue({ postData: JSON.stringify(body) });
+    const body = { ...route.request().postDataJSON(), at: new Date(Date.now() + 10_000).toISOString() };
+    await route.fulfill({ response: await route.fetch({ postData: JSON.stringify(body) }) });
   });
   const releaseCall = await holdCalls(page, site, 'planned');
   await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
