@@ -20,7 +20,7 @@ test('a visitor asks for a call in the form in the conversation, is called, and 
   const callMe = visitor.dialog.getByRole('button', { name: 'Call me now' });
   await visitor.openChat();
   await visitor.say('Do you have anything on Thursday?');
-  const session = await visitor.storedSession(site.flow);
+  const session = await visitor.startedSession(site.flow);
   await visitor.dialog.getByRole('button', { name: 'Menu' }).click();
   await visitor.dialog.getByRole('button', { name: 'Leave my number' }).click();
   await expect(callMe).toBeVisible();

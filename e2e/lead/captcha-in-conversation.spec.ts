@@ -50,7 +50,7 @@ test('a visitor passes the captcha of the form in the conversation, and the chat
   const visitor = new Visitor(page);
   await visitor.openChat();
   await visitor.say('Do you have anything on Thursday?');
-  const session = await visitor.storedSession(site.flow);
+  const session = await visitor.startedSession(site.flow);
   // Nobody who only chats is shown to the provider.
   expect(requested.filter((url) => url.startsWith(provider.url))).toEqual([]);
 

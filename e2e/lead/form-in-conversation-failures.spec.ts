@@ -61,7 +61,7 @@ test('a refused lead keeps the form with its values, and the chat', async ({ pag
   await submit(visitor);
   await expect(visitor.phone).toHaveAccessibleDescription(/.+/);
   await expect(visitor.phone).toHaveValue('(415) 555-2682');
-  expect(problems).toEqual([{ form: 'default', fields: ['phone'] }]);
+  await expect.poll(() => problems).toEqual([{ form: 'default', fields: ['phone'] }]);
   await visitor.say('Anyway');
   await page.unroute('**/leads');
   await visitor.phone.fill('(415) 555-2683');
@@ -77,9 +77,11 @@ test('analytics gets the steps of the form, without what was typed', async ({ pa
   await fillLead(visitor, '(415) 555-26');
   await submit(visitor);
   await visitor.dialog.getByRole('button', { name: 'Not now' }).click();
-  const pushed = await page.evaluate(() => Object(window).dataLayer);
-  const ofForm = pushed.filter(({ event }: { event: string }) => event.startsWith('form_'));
-  expect(ofForm).toEqual([
+  const ofForm = async () => {
+    const pushed = await page.evaluate(() => Object(window).dataLayer);
+    return pushed.filter(({ event }: { event: string }) => event.startsWith('form_'));
+  };
+  await expect.poll(ofForm).toEqual([
     { event: 'form_start', leadchat_form: 'default' },
     { event: 'form_problem', leadchat_form: 'default', leadchat_fields: 'phone' },
     { event: 'form_skip', leadchat_form: 'default' },

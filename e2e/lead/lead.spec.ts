@@ -20,7 +20,7 @@ test('a visitor leaves a lead, is greeted by name, and the lead is tagged and en
     .toEqual([expect.objectContaining({ workflow_id: stack.ids.journey })]);
 
   await visitor.say('Do you have anything on Thursday?');
-  const session = await visitor.storedSession(stack.ids.flow);
+  const session = await visitor.startedSession(stack.ids.flow);
   await expect
     .poll(async () => {
       const conversations = (await stack.state()).conversations.filter(

@@ -59,6 +59,12 @@ export class Visitor {
     await expect(this.log.getByText(text, { exact: true })).toBeVisible();
   }
 
+  /** The ID of the session, once it is stored. A message is shown before the service has given one. */
+  async startedSession(flowId: string): Promise<string | undefined> {
+    await expect.poll(() => this.storedSession(flowId)).toEqual(expect.any(String));
+    return this.storedSession(flowId);
+  }
+
   /** The ID of the stored session. */
   async storedSession(flowId: string): Promise<string | undefined> {
     const stored = await this.page.evaluate((key) => localStorage.getItem(key), `leadchat:${flowId}`);
