@@ -7,6 +7,7 @@ test('a visitor copies a message by mouse and by keyboard, also if the page may 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.clock.install({ time: '2026-11-19T10:00:00-08:00' });
   await page.goto(`${stack.site}/anonymous.html`);
   await page.getByRole('button', { name: 'Open chat' }).click();
   const dialog = page.getByRole('dialog');
@@ -17,11 +18,15 @@ test('a visitor copies a message by mouse and by keyboard, also if the page may 
   await page.keyboard.press('Enter');
   await expect(log).toContainText('When would suit you best?');
 
+  // What came of copying is shown for seconds, so the clock stands.
+  await page.clock.pauseAt('2026-11-19T12:00:00-08:00');
   await log.getByText('My order is 4711').hover();
   const copy = dialog.getByRole('button', { name: 'Copy message: My order is 4711' });
   await copy.click();
   await expect(dialog.getByRole('status').getByText('Copied')).toBeAttached();
   expect(await clipboard()).toBe('My order is 4711');
+  await page.clock.runFor(5_000);
+  await expect(dialog.getByRole('status').getByText('Copied')).toHaveCount(0);
 
   // By keyboard the menu copies the conversation. Nobody reads buttons of messages with it.
   await page.mouse.move(10, 10);

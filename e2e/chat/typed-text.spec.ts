@@ -39,12 +39,15 @@ test('what was typed and not sent is there after a reload, until it is sent, and
 });
 
 test('it is stored only where the visitor allows it, and gone for another person', async ({ page, site }) => {
+  await page.clock.install();
   await page.goto(site.put('/', hostPage({ head: tagOf(site, { consent: 'required' }) })));
   const visitor = new Visitor(page);
   await visitor.openChat();
   await visitor.say('Hello');
   await boxOf(visitor).fill('I would like');
   const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  // Longer than what is typed waits to be stored.
+  await page.clock.runFor(1_000);
   expect(await stored()).toBe('{}');
   await page.evaluate(() => Object(window).LeadChat.setConsent('granted'));
   await expect.poll(stored).toContain('I would like');

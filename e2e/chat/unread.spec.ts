@@ -43,6 +43,9 @@ test('messages received while the panel is closed appear in the badge and the pr
 }) => {
   const agent = await agentOf(page);
   const visitor = await visit(page, site);
+  // The preview waits for the code that formats for three seconds only, so it is loaded before.
+  agent.say('*Hello*');
+  await expect(visitor.log.getByRole('emphasis')).toHaveText('Hello');
   await visitor.dialog.getByRole('button', { name: 'Close' }).click();
   agent.say('Are you **still** there?');
   const bubble = page.getByRole('button', { name: 'Open chat' });
@@ -132,7 +135,7 @@ test('new messages play a sound if the visitor turned it on, and separators mark
       start.apply(this, when);
     };
   });
-  await page.clock.install({ time: '2026-11-19T23:58:00-08:00' });
+  await page.clock.install({ time: '2026-11-19T23:00:00-08:00' });
   const agent = await agentOf(page);
   const { log, dialog } = await visit(page, site);
   agent.say('One');
@@ -143,7 +146,7 @@ test('new messages play a sound if the visitor turned it on, and separators mark
   await dialog.getByRole('button', { name: 'Menu' }).click();
   await dialog.getByRole('checkbox', { name: 'Sound' }).check();
   await page.keyboard.press('Escape');
-  await page.clock.runFor('05:00');
+  await page.clock.runFor('01:05:00');
   agent.say('Two');
   await expect(log.getByText('Two', { exact: true })).toBeVisible();
   await expect.poll(() => page.evaluate(() => Object(window).tones)).toBeGreaterThan(0);

@@ -20,7 +20,7 @@ export const chatStates: readonly DesignedState[] = [
     name: 'Connecting',
     part: 'loading',
     async reach(stage) {
-      await stage.stack.fault({ route: 'socket', kind: 'hang' });
+      await stage.stack.fault({ route: 'socket', kind: 'hang', count: 1000 });
       await stage.visit('/anonymous.html');
       await stage.openChat();
       await expect(stage.dialog.getByText('Connecting…')).toBeVisible();

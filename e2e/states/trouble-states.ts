@@ -37,6 +37,8 @@ export const troubleStates: readonly DesignedState[] = [
       await stage.visit();
       await stage.leaveLead({ phone: '(415) 555-2672', firstName: 'Ada' });
       await expect(stage.dialog).toContainText("Saved. We'll send it");
+      // The page would try again meanwhile.
+      await stage.page.goto('about:blank');
       await stage.page.route('**/leads', (route) =>
         route.fulfill({
           status: 403,
@@ -44,7 +46,7 @@ export const troubleStates: readonly DesignedState[] = [
           json: { status: 'failed', code: 'origin-not-allowed', message: 'This page may not send leads.' },
         }),
       );
-      await stage.page.reload();
+      await stage.visit();
       await stage.openChat();
       await expect(stage.dialog).toContainText("We couldn't accept your details.");
       await expect(stage.log).toContainText('What can we do for you?');
