@@ -21,7 +21,8 @@ const widget = {
   greeting: both('How can we help?', 'Wie können wir helfen?'),
   texts: { startChat: both('Ask us', 'Fragen Sie uns'), formIntro: { ar: 'سنتصل بك.', en: 'We call you.' } },
   starters: [both('Prices?', 'Preise?'), 'FAQ'],
-  triggers: [{ type: 'delay', seconds: 1, everyHours: 0, text: both('May we help?', 'Können wir helfen?') }],
+  // So long that it passes only where a journey moves the clock.
+  triggers: [{ type: 'delay', seconds: 1_000, everyHours: 0, text: both('May we help?', 'Können wir helfen?') }],
   pages: [{ url: '/de-page', launcherText: both('On this page', 'Auf dieser Seite') }],
 };
 
@@ -74,7 +75,7 @@ test('the closed widget follows the language of the page, and so does its teaser
   await setLanguage(page, 'de');
   await expect(page.getByRole('button', { name: 'Fragen? Chat öffnen' })).toBeVisible();
   expect(await page.evaluate(() => Object(window).LeadChat.getState().loaded)).toBe(false);
-  await page.clock.fastForward(1500);
+  await page.clock.fastForward(1_001_000);
   await expect(page.getByRole('button', { name: 'Können wir helfen?' })).toBeVisible();
   await setLanguage(page, 'en');
   await expect(page.getByRole('button', { name: 'May we help?' })).toBeVisible();

@@ -19,6 +19,8 @@ test('a language that fails to load leaves English texts that are called English
   await expect(page.getByRole('button', { name: 'Close chat' })).toHaveAttribute('lang', 'en');
 
   await page.unroute(isGerman);
+  // The pauses between the attempts grow up to a minute.
+  await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(dialog.getByRole('textbox', { name: 'Nachricht' })).toBeVisible();
   await expect(dialog).toHaveAttribute('lang', 'de');
   await expect(page.getByRole('button', { name: 'Chat schließen' })).toHaveAttribute('lang', 'de');

@@ -87,7 +87,7 @@ test('the hosted chat is painted before its script arrives, and nothing moves wh
   await expect(visitor.phone).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
   const box = () => visitor.dialog.boundingBox();
-  expect(await box()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  await expect.poll(box).toEqual({ x: 0, y: 0, width: 390, height: 844 });
   /** The on-screen keyboard of iOS: the layout viewport stays, and the visual viewport changes. */
   const keyboard = (height: number, offsetTop: number) =>
     page.evaluate(
@@ -106,7 +106,7 @@ test('the hosted chat is painted before its script arrives, and nothing moves wh
   // On its side, the whole chat is within the screen.
   await page.setViewportSize({ width: 844, height: 390 });
   await expect.poll(async () => (await box())?.height).toBe(390);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
 });
 
 test('the hosted chat works in a web view without localStorage', async ({ page, chat }) => {

@@ -38,8 +38,9 @@ test('a chat that floats moves into its target when a later attempt succeeds, bu
   const visitor = await visitWithoutTargetCode(page, stack);
   await visitor.openChat();
   await visitor.dialog.getByRole('textbox', { name: 'Message' }).fill('half a sentence');
-  await page.unroute(isTargetChunk);
+  // It also tries again by itself.
   const loaded = page.waitForResponse((response) => isTargetChunk(new URL(response.url())) && response.ok());
+  await page.unroute(isTargetChunk);
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await loaded;
   await expect(visitor.dialog.getByRole('textbox', { name: 'Message' })).toBeFocused();

@@ -66,6 +66,8 @@ test('the wheel scrolls the chat where a library of the page scrolls the page it
   const visitor = new Visitor(page);
   await visitor.openChat();
   for (let line = 1; line <= 12; line++) await visitor.say(`Line ${line}\n\nand more`);
+  // Each answer that is yet to come would scroll the log to its end.
+  await expect(visitor.log.locator('.row.agent')).toHaveCount(13);
   const top = () => visitor.log.evaluate((log) => log.scrollTop);
   const end = await top();
   await visitor.log.hover();

@@ -63,8 +63,8 @@ test('on a phone the panel fills the area above the keyboard, the page does not 
   await page.getByRole('button', { name: 'Close chat', exact: true }).tap();
   await expect(dialog).toBeHidden();
   await expect(page.locator('html')).toHaveCSS('overflow', 'visible');
-  expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(sheets);
-  expect(await page.evaluate(() => scrollY)).toBe(500);
+  await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBe(sheets);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(500);
 
   // In landscape the screen is low instead of narrow.
   await page.setViewportSize({ width: 844, height: 390 });

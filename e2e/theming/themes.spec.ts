@@ -204,12 +204,12 @@ test('the launcher shows words, and its z-index lets the page cover it', async (
       const { left, top, width, height } = element.getBoundingClientRect();
       return document.elementFromPoint(left + width / 2, top + height / 2)?.localName;
     });
-  expect(await isOnTop()).toBe('leadchat-widget');
+  await expect.poll(isOnTop).toBe('leadchat-widget');
   await page.addStyleTag({ content: 'aside{position:fixed;inset:0;z-index:6}' });
   await page.evaluate(() => document.body.append(document.createElement('aside')));
-  expect(await isOnTop()).toBe('aside');
+  await expect.poll(isOnTop).toBe('aside');
   await stage.call('update', { zIndex: 7 });
-  expect(await isOnTop()).toBe('leadchat-widget');
+  await expect.poll(isOnTop).toBe('leadchat-widget');
   await launcher.click();
   await expect(page.getByRole('button', { name: 'Questions? Close chat' })).toBeVisible();
 });
