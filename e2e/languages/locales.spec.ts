@@ -47,14 +47,26 @@ for (const locale of locales) {
     page.on('request', (request) =>
       languages.push(...(/\/([a-z]{2})-[\w-]+\.js$/.exec(request.url())?.slice(1) ?? [])),
     );
+    await page.clock.install();
     await page.goto(
       site.put(
         `/${locale}.html`,
         hostPage({ head: tagOf(site, { leadForm: 'optional' }), htmlAttributes: `lang="${locale}"` }),
       ),
     );
-    await page.getByRole('button', { name: say('openChat'), exact: true }).click();
+    const bubble = page.getByRole('button', { name: say('openChat'), exact: true });
+    await expect(bubble).toBeVisible();
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+    await bubble.click();
     const dialog = page.getByRole('dialog', { name: say('title'), exact: true });
+    // A language that takes three seconds is not waited for, and a busy machine may take as long: here it has as long as it needs.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(20);
+        return dialog.isVisible();
+      })
+      .toBe(true);
+    await page.clock.resume();
     const direction = isRightToLeft(locale) ? 'rtl' : 'ltr';
     await expect(dialog).toHaveAttribute('dir', direction);
     await expect(dialog).toHaveAttribute('lang', locale);
