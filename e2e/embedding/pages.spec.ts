@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
+import { fetchFor } from '../support/fetch-for.ts';
 import { type HostSite, hostPage, tagOf } from '../support/host-site.ts';
 import { expect, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -183,7 +184,7 @@ test('a conversation that the browser may not store survives a page with another
 
 test("an entry of the proxy's configuration applies, and the page's own call wins", async ({ page, site }) => {
   await page.route(/leadchat\.js/, async (route) => {
-    const response = await route.fetch();
+    const response = await fetchFor(route);
     const text = await response.text();
     const start = text.indexOf('%7B');
     const end = text.indexOf('`', start);

@@ -1,3 +1,4 @@
+import { fetchFor } from '../support/fetch-for.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -47,7 +48,7 @@ test('if the form has lost an attribute since the page was loaded, the lead is s
   faults,
 }) => {
   await page.route(/\/config(\?form=default)?$/, async (route) => {
-    const response = await route.fetch();
+    const response = await fetchFor(route);
     const config = await response.json();
     config.form.attributes.push('removed');
     await route.fulfill({ response, json: config });

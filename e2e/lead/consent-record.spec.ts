@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright/test';
+import { fetchFor } from '../support/fetch-for.ts';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -15,7 +16,7 @@ const leadOf = (site: HostSite, phone: string) => async () =>
 async function visitWithOldConsent(page: Page, site: HostSite, attributes = ''): Promise<Visitor> {
   let isOld = true;
   await page.route(/\/config(\?form=default)?$/, async (route) => {
-    const response = await route.fetch();
+    const response = await fetchFor(route);
     const config = await response.json();
     if (isOld) config.form.consent = { text: 'May we call you?', version: 'v1', required: true };
     isOld = false;

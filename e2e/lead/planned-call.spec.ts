@@ -1,3 +1,4 @@
+import { fetchFor } from '../support/fetch-for.ts';
 import { holdCalls } from '../support/hold-calls.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -79,7 +80,7 @@ test('a planned call is placed at its time', async ({ page, site }) => {
   // In a moment instead of at the next half hour, but not before the proxy reads it: from here, without the browser.
   await page.route(`${site.proxy.url}/calls`, async (route) => {
     const body = { ...route.request().postDataJSON(), at: new Date(Date.now() + 10_000).toISOString() };
-    await route.fulfill({ response: await route.fetch({ postData: JSON.stringify(body) }) });
+    await route.fulfill({ response: await fetchFor(route, { postData: JSON.stringify(body) }) });
   });
   const releaseCall = await holdCalls(page, site, 'planned');
   await page.goto(site.put('/', hostPage({ head: tagOf(site) })));

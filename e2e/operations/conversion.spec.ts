@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { parseCsv } from '../../test/support/parse-csv.ts';
 import { noViolations, violationsInBothSchemes, violationsOf } from '../support/axe.ts';
+import { fetchFor } from '../support/fetch-for.ts';
 import { expect, testWith } from '../support/stack.ts';
 import { operatorToken } from '../support/start-stack.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -108,7 +109,7 @@ test('the numbers of the same days before stand beside those of now, also on a n
 }) => {
   // The numbers of both spans: no visitor of this journey can have come in the past.
   await page.route('**/admin/api/funnel?*', async (route) => {
-    const response = await route.fetch();
+    const response = await fetchFor(route);
     const numbers = await response.json();
     const stages = ['opened', 'form-started', 'form-sent', 'accepted', 'message', 'answered'];
     for (const stage of stages) numbers.total.visits[stage] = 123_456;

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { fetchFor } from '../support/fetch-for.ts';
 import { hostPage } from '../support/host-site.ts';
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -9,7 +10,7 @@ const current = /\/leadchat\.js\?.*[0-9a-f]{16}/;
 /** Gives the page a script that provides less than the panel needs, and whose own panel is gone. */
 async function serveEarlierScript(page: Page): Promise<void> {
   await page.route(/\/leadchat\.js(\?form=\w+)?$/, async (route) => {
-    const response = await route.fetch();
+    const response = await fetchFor(route);
     const source = await response.text();
     await route.fulfill({
       response,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { hostileTexts } from '../../test/widget/ui/hostile-texts.ts';
+import { fetchFor } from '../support/fetch-for.ts';
 import type { HostSite } from '../support/host-site.ts';
 import {
   cleanPage,
@@ -151,7 +152,7 @@ test('R12: hostile texts in options, fields, widget texts, responses and prefill
   await page.route('**/config?form=*', async (route) => {
     const batch = Number(new URL(route.request().url()).searchParams.get('form')?.slice(1)) * 29;
     const texts = joinedTexts.slice(batch, batch + 29);
-    const response = await route.fetch({ url: `${site.proxy.url}/config?form=default` });
+    const response = await fetchFor(route, { url: `${site.proxy.url}/config?form=default` });
     const config = await response.json();
     const fields = texts.map((text, index) => ({
       name: `field_${index}`,

@@ -1,3 +1,4 @@
+import { fetchFor } from '../support/fetch-for.ts';
 import { expect } from '../support/stack.ts';
 import type { DesignedState } from './designed-state.ts';
 import type { Stage } from './stage.ts';
@@ -333,7 +334,7 @@ const captchaBox =
 async function addCaptcha({ page }: Stage): Promise<void> {
   const scriptUrl = 'https://captcha.example/api.js';
   await page.route('**/config?*', async (route) => {
-    const response = await route.fetch();
+    const response = await fetchFor(route);
     const captcha = { provider: 'turnstile', siteKey: 'site-key', scriptUrl };
     await route.fulfill({ response, json: { ...(await response.json()), captcha } });
   });
@@ -358,7 +359,7 @@ async function addCaptcha({ page }: Stage): Promise<void> {
 async function changeConsent({ page }: Stage): Promise<void> {
   let isChanged = false;
   await page.route('**/config?form=complete', async (route) => {
-    const response = await route.fetch();
+    const response = await fetchFor(route);
     const config = await response.json();
     if (!isChanged) config.form.consent = { text: 'I agree to be contacted.', version: '2026-10', required: true };
     isChanged = true;

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { fetchFor } from './fetch-for.ts';
 import type { HostSite } from './host-site.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { HostSite } from './host-site.ts';
 export async function holdCalls(page: Page, site: HostSite, state: 'planned' | 'ringing'): Promise<() => void> {
   let isHeld = true;
   await page.route(`${site.proxy.url}/calls/*`, async (route) => {
-    const response = await route.fetch();
+    const response = await fetchFor(route);
     const progress = await response.json();
     await route.fulfill({ response, json: isHeld ? { ...progress, state } : progress });
   });
