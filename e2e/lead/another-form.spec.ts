@@ -1,5 +1,4 @@
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
-import { makePatient } from '../support/patient-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const phone = { name: 'phone', type: 'tel' };
@@ -16,8 +15,6 @@ test('keys that a visitor presses while the page loads another form stay, and so
   page,
   site,
 }) => {
-  // The request that waits for the keys would be over after ten seconds.
-  await makePatient(page);
   await page.goto(site.put('/', hostPage({ head: tagOf(site) })));
   const visitor = new Visitor(page);
   await visitor.openChat();

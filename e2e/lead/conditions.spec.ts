@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test';
 import { violationsOf } from '../support/axe.ts';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
-import { makePatient } from '../support/patient-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const options = [
@@ -92,8 +91,6 @@ test('a page’s value counts, and the announcement is in the visitor’s langua
   page,
   site,
 }) => {
-  // The panel would appear in English after three seconds, and announce in it.
-  await makePatient(page);
   await page.goto(site.put('/', hostPage({ head: tagOf(site, { locale: 'ar' }) })));
   await page.evaluate(() => Object(window).LeadChat('open'));
   await expect(page.getByRole('combobox', { name: 'Is it urgent?' })).toBeVisible();

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import { makePatient } from '../support/patient-page.ts';
 import { expect, test } from '../support/stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -15,8 +14,6 @@ test('a lead without a chat: thanks instead of a socket, also after a reload, un
   page,
   stack,
 }) => {
-  // A request that takes long is another one after ten seconds.
-  await makePatient(page);
   const sockets: string[] = [];
   page.on('websocket', (socket) => sockets.push(socket.url()));
   const bodies: unknown[] = [];
