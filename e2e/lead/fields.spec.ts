@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
-import { makePatient } from '../support/patient-page.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const test = testOn({
@@ -211,8 +210,6 @@ test('a double click submits once, a rejected form keeps its values, and an opti
   site,
   faults,
 }) => {
-  // A request that takes long is another one after ten seconds.
-  await makePatient(page);
   const visitor = await visit(page, site, { form: 'short' });
   const keys: (string | undefined)[] = [];
   let isRefusing = true;
