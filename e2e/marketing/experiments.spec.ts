@@ -3,6 +3,7 @@ import { sampleOf } from '../../test/support/sample.ts';
 import { violationsOf } from '../support/axe.ts';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { cachingContext } from '../support/served-test.ts';
 import { Visitor } from '../support/visitor.ts';
 import { buildWaysIn } from '../support/ways-in/build.ts';
 
@@ -17,6 +18,7 @@ const experiments = [
   },
 ];
 const test = testOn({ config: { adminToken, widget: { title: 'Northlight Dental', experiments } } });
+const cachingTest = test.extend({ context: cachingContext });
 
 const words = { ask: 'Ask us', help: 'Can we help?' };
 const storageKey = 'leadchat-variants';
@@ -151,18 +153,24 @@ test('a tab in which the chat was not used takes over the variant of the one in 
   await expect(launcher(second)).toHaveText(words.ask);
 });
 
-test('a page that comes back from the back/forward cache has the variant that was stored meanwhile', async ({
-  page,
-  site,
-}) => {
-  await chance(page, 0);
-  await visit(page, site);
-  await chance(page, 0.9);
-  await visit(page, site, {}, '/prices.html');
-  await page.getByRole('button', { name: 'Open chat' }).click();
-  await page.goBack();
-  await expect(launcher(page)).toHaveText(words.help);
-});
+cachingTest(
+  'a page that comes back from the back/forward cache has the variant that was stored meanwhile',
+  async ({ page, site }) => {
+    await chance(page, 0);
+    await visit(page, site);
+    await expect(launcher(page)).toHaveText(words.ask);
+    await page.evaluate(() => {
+      addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }));
+    });
+    await chance(page, 0.9);
+    await visit(page, site, {}, '/prices.html');
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    // A page from the cache does not load again, so there is no load event to wait for.
+    await page.goBack({ waitUntil: 'commit' });
+    await expect.poll(() => page.evaluate(() => Object(window).persisted)).toBe(true);
+    await expect(launcher(page)).toHaveText(words.help);
+  },
+);
 
 test('reset() deletes the variant, and the next visitor gets one of their own', async ({ page, site }) => {
   await chance(page, 0);
