@@ -88,6 +88,8 @@ test('the preview shows the chat inside and outside its opening hours', async ({
   const hours = { timeZone: 'UTC', open: [{ days: ['mon'], from: '09:00', to: '17:00' }] };
   const address = (away: string) =>
     `${stack.site}/configurator#${new URLSearchParams({ options: JSON.stringify({ hours, away, leadForm: 'off' }) })}`;
+  // A Tuesday: on Monday, before the hours begin, it says only the time.
+  await page.clock.setFixedTime('2026-11-24T12:00:00Z');
   await page.goto(address('note'));
   const preview = page.frameLocator('iframe');
   const time = page.getByRole('group', { name: 'Hours', exact: true });
