@@ -3,6 +3,7 @@ import { texts as en } from '../../src/i18n/locales/en.ts';
 import { sampleOfEach } from '../../test/support/sample.ts';
 import { crampedButtons } from '../support/measure.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { stopClock, tickUntil } from '../support/standing-clock.ts';
 
 const test = testOn({
   config: {
@@ -56,16 +57,11 @@ for (const locale of locales) {
     );
     const bubble = page.getByRole('button', { name: say('openChat'), exact: true });
     await expect(bubble).toBeVisible();
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+    await stopClock(page);
     await bubble.click();
     const dialog = page.getByRole('dialog', { name: say('title'), exact: true });
     // A language that takes three seconds is not waited for, and a busy machine may take as long: here it has as long as it needs.
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(20);
-        return dialog.isVisible();
-      })
-      .toBe(true);
+    await tickUntil(page, () => dialog.isVisible());
     await page.clock.resume();
     const direction = isRightToLeft(locale) ? 'rtl' : 'ltr';
     await expect(dialog).toHaveAttribute('dir', direction);

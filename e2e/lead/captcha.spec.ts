@@ -1,6 +1,7 @@
 import { CaptchaProvider } from '../support/captcha-provider.ts';
 import { servedTest as test } from '../support/served-test.ts';
 import { expect } from '../support/stack.ts';
+import { stopClock } from '../support/standing-clock.ts';
 import { type RunningStack, type Stack, startStack } from '../support/start-stack.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -82,7 +83,7 @@ test('a provider that cannot render does not delay the lead', async ({ page }) =
   await visitor.fillForm({ phone: '(415) 555-2642', firstName: 'Mary' });
   await warning;
   // The lead waits for no timer of the page, on a slow machine either. The clock runs on while the pause is on its way.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await stopClock(page);
   const lead = page.waitForRequest('**/leads');
   await visitor.startChat();
   await lead;

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { sampleOf } from '../../test/support/sample.ts';
 import type { HostSite } from '../support/host-site.ts';
 import { expect, hostPage, tagOf, testOn } from '../support/on-host-page.ts';
+import { stopClock } from '../support/standing-clock.ts';
 
 const test = testOn();
 
@@ -58,7 +59,7 @@ for (const hasNavigationApi of sampleOf([true, false], 1)) {
     await page.mouse.move(100, 100);
     await loaded(page);
     // However long the test takes, the visitor leaves the page within the two seconds.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+    await stopClock(page);
     await go(page, '/prices');
     await page.clock.runFor(1000);
     await go(page, '/contact');

@@ -110,7 +110,8 @@ for (const [name, { blocked, options = {}, isClosed = false, act }] of sampleOf(
       isClosed,
     );
     await page.waitForLoadState('networkidle');
-    const [before, startedAt] = [count, performance.now()];
+    const before = count;
+    const startedAt = performance.now();
     await repeat(page, act);
     await page.close();
     const elapsedMs = performance.now() - startedAt;

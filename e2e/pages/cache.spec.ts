@@ -73,8 +73,8 @@ test('a second page of the site requests nothing that the first page has loaded'
   requested.length = 0;
   await page.goto(`${stack.site}/?second`);
   await openChat();
-  expect(requested.filter((path) => path.startsWith('/assets/'))).toEqual([]);
   // The script stays fresh for a minute, which a busy machine may take for a page.
+  expect(requested.filter((path) => path !== '/leadchat.js')).toEqual([]);
   await expect(async () => {
     requested.length = 0;
     await page.goto(`${stack.site}/?another`);

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/stack.ts';
+import { stopClock, tickUntil } from '../support/standing-clock.ts';
 
 test('an inline chat waits for its target, and continues when a router removes and restores the target', async ({
   page,
@@ -16,8 +17,11 @@ test('an inline chat waits for its target, and continues when a router removes a
 
   // A page with a custom script instead of the demo's.
   await page.route('**/leadchat.js', (route) => route.fulfill({ body: '' }), { times: 1 });
+  await page.clock.install();
   await page.goto(`${stack.site}/anonymous.html`);
   await goTo('<h1>Home</h1>');
+  // A target that is missing for five seconds is reported, and a busy machine may take as long to put it there.
+  await stopClock(page);
   await page.evaluate((src) => {
     const script = document.createElement('script');
     Object.assign(script.dataset, { leadForm: 'off', target: '#chat' });
@@ -25,10 +29,11 @@ test('an inline chat waits for its target, and continues when a router removes a
     document.head.append(script);
   }, `${stack.proxy.url}/leadchat.js`);
   const dialog = page.getByRole('region', { name: 'Northlight Dental' });
-  await page.waitForFunction(() => document.querySelector('leadchat-widget')?.shadowRoot?.querySelector('.panel'));
+  await tickUntil(page, async () => (await page.locator('leadchat-widget .panel').count()) === 1);
   await expect(dialog).toBeHidden();
 
   await goTo(contact);
+  await page.clock.resume();
   await expect(page.locator('#chat').getByRole('region', { name: 'Northlight Dental' })).toBeVisible();
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Hi there');
   await dialog.getByRole('textbox', { name: 'Message' }).fill('half a sentence');
@@ -41,6 +46,5 @@ test('an inline chat waits for its target, and continues when a router removes a
   await expect(page.locator('#chat').getByRole('region', { name: 'Northlight Dental' })).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('half a sentence');
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Hi there');
-  // A target that is missing after five seconds is reported, and a busy machine takes as long to put it there.
-  expect(errors.filter((error) => !error.includes('option `target` must be'))).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -14,8 +14,8 @@ export type Copy = {
 };
 
 /**
- * A leadchat command in a separate process, so a journey can kill and restart it: each start takes
- * the same port.
+ * A leadchat command in a separate process, so a journey can kill and restart it: each start takes the
+ * same port.
  */
 export class Service {
   readonly #command: string;

@@ -1,23 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import { applySettings, checkSettings } from '../../../src/proxy/settings/apply-settings.ts';
-import { configOf, ids } from '../support/harness.ts';
-
-const usable = {
-  service: {
-    baseUrl: 'https://api.example.com/v1',
-    hooksUrl: 'https://hooks.example.com',
-    wssUrl: 'wss://chat.example.com',
-    apiKey: 'key',
-  },
-  flowId: ids.flow,
-  origins: ['https://www.example.com'],
-};
-
-function issuesOf(keys: object): string[] {
-  const parsed = parseConfig({ ...usable, ...keys });
-  return parsed.ok ? [] : parsed.issues;
-}
+import { configOf } from '../support/harness.ts';
+import { issuesOf } from '../support/usable-config.ts';
 
 /** 40 texts of at most 500 characters: within the limit of `texts`. */
 const texts = Object.fromEntries(

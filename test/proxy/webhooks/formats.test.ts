@@ -6,9 +6,9 @@ import {
   type WebhookEvent,
   webhookEvent,
 } from '../../../src/protocol/proxy/webhook.ts';
-import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import { type WebhookFormat, webhookBody } from '../../../src/proxy/webhooks/webhook-body.ts';
 import { ids, sha256 } from '../support/harness.ts';
+import { issuesOf } from '../support/usable-config.ts';
 
 const lead = 'b537fea6-b002-45c5-9610-f84f8e77523f';
 
@@ -151,43 +151,28 @@ describe('an own JSON', () => {
     [{ a: '{phone:sha256:e164}' }, '`webhooks.0.format.a` contains {phone:sha256:e164}; after the name'],
     [{}, '`webhooks.0.format` must not be empty'],
   ])('with an unknown name is refused if only the file can have fields: %j', (format, issue) => {
-    expect(issuesOf(format)).toEqual([expect.stringContaining(issue)]);
+    expect(issuesOfFormat(format)).toEqual([expect.stringContaining(issue)]);
   });
 
   const events = { lead: leadEventData, call: callEventData, rating: ratingEventData };
   it.each(Object.entries(events))('may have every value of the event of a %s', (_, { shape }) => {
     const values = Object.keys(shape).filter((name) => name !== 'fields' && name !== 'closed');
     expect(values).toContain('phone');
-    expect(issuesOf({ text: values.map((name) => `{${name}}`).join(' ') })).toEqual([]);
+    expect(issuesOfFormat({ text: values.map((name) => `{${name}}`).join(' ') })).toEqual([]);
   });
 });
 
-/** What is wrong with a configuration whose fields only the file can have. */
-function issuesOf(format: object): string[] {
-  const result = parseConfig({
-    service: {
-      baseUrl: 'https://a.example/v1',
-      hooksUrl: 'https://a.example',
-      wssUrl: 'wss://a.example',
-      apiKey: 'k',
-    },
-    flowId: ids.flow,
-    origins: ['https://www.example.com'],
+/** What is wrong with the body of a webhook whose names only the file can have. */
+function issuesOfFormat(format: object): string[] {
+  return issuesOf({
     forms: { default: { fields: [{ name: 'insured', type: 'checkbox' }] } },
     webhooks: [{ url: 'https://crm.example.com/hook', format }],
     adminSettings: false,
   });
-  return result.ok ? [] : result.issues;
 }
 
 it('may have the variant of an experiment', () => {
-  const config = parseConfig({
-    service: { baseUrl: 'https://a.example/v1', hooksUrl: 'https://a.example', wssUrl: 'wss://a.example', apiKey: 'k' },
-    flowId: ids.flow,
-    origins: ['https://www.example.com'],
-    webhooks: [{ url: 'https://crm.example.com/hook', format: { variant: '{experiment_greeting}' } }],
-  });
-  expect(config.ok).toBe(true);
+  expect(issuesOfFormat({ variant: '{experiment_greeting}' })).toEqual([]);
   const event = accepted({ experiment_greeting: 'warm' });
   expect(write({ variant: '{experiment_greeting}' }, event)).toEqual({ variant: 'warm' });
   expect(webhookBody('slack', event)).not.toContain('warm');

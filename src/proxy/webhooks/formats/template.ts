@@ -102,11 +102,13 @@ export type WebhookValue = string | number | boolean;
 /** What a template can contain, by name. */
 export type WebhookValues = ReadonlyMap<string, WebhookValue>;
 
-/** The names of what events say besides the lead's own values: their type and time, and the keys of their data. */
-const eventNames = [
-  ...['type', 'timestamp', 'timestamp_seconds', 'timestamp_ms'],
-  ...[leadEventData, callEventData, ratingEventData].flatMap(({ shape }) => Object.keys(shape)),
-].filter((name) => name !== 'fields' && name !== 'closed'); // They hold several values each.
+/** Keys of an event's data that are objects: no text can contain them. */
+const objectNames = ['fields', 'closed'];
+const dataNames = [leadEventData, callEventData, ratingEventData]
+  .flatMap(({ shape }) => Object.keys(shape))
+  .filter((name) => !objectNames.includes(name));
+/** The names of what an event says besides the lead's own values. */
+const eventNames = ['type', 'timestamp', 'timestamp_seconds', 'timestamp_ms', ...dataNames];
 
 /** All names that a template may refer to: of the event, and of the fields and attributes of all forms. */
 export function knownValueNames(
