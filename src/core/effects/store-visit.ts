@@ -115,8 +115,8 @@ export function storeVisit(
       storage.clear({ isElsewhere: !isOwn, isLeader });
       return;
     }
-    const { session, phase } = before.conversation;
-    const hasEnded = session.id !== null && session.id !== after.conversation.session.id;
+    const { phase } = before.conversation;
+    const hasEnded = isOver(before, after);
     // A follower leaves that to the leading tab, and others have just read the other conversation.
     const isRead = event.type === 'page-returned' || event.type === 'earlier-visit-found';
     if (hasEnded && after.tab.role !== 'follower' && !isRead) storage.clearConversation();
@@ -175,12 +175,16 @@ function hasFormToStore(before: Conversation, after: Conversation): boolean {
  * for somebody else unless the form says so.
  */
 function hasLeft(before: ChatState, after: ChatState): boolean {
-  const { phase, session, visitors } = before.conversation;
-  const isOver =
-    after.conversation.phase === 'ended' || (session.id !== null && session.id !== after.conversation.session.id);
+  const { phase, visitors } = before.conversation;
   const isSameVisitor = visitors.at(-1) === after.conversation.visitors.at(-1);
   // On its way back, this page has not read yet what is stored.
-  return phase === 'chatting' && isOver && isSameVisitor && after.tab.role !== 'away';
+  return phase === 'chatting' && isOver(before, after) && isSameVisitor && after.tab.role !== 'away';
+}
+
+/** Whether the conversation has ended or was replaced. It may have begun without a session, which the service names later. */
+function isOver({ conversation: before }: ChatState, { conversation: after }: ChatState): boolean {
+  const isReplaced = before.session.id !== null && before.session.id !== after.session.id;
+  return isReplaced || (before.phase === 'chatting' && after.phase !== 'chatting');
 }
 
 function canStoreForm({ phase }: Conversation): boolean {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createSite, flowId, texts } from './site.ts';
+import type { Chat } from '../../../src/core/chat.ts';
+import { fakeGateway } from '../leads/fake-gateway.ts';
+import { leadId } from '../leads/fake-proxy.ts';
+import { createSite, flowId, type PageOptions, texts } from './site.ts';
 
 const key = `leadchat:${flowId}`;
 
@@ -268,6 +271,38 @@ describe('a conversation', () => {
     await settle();
     expect(texts({ chat })).toEqual(['Me again', 're: Me again']);
     expect(service.conversations.size).toBe(2);
+  });
+
+  // Cause: only a conversation with a session counted as one that has ended.
+  it.each([
+    ['anonymous, is ended', {}, (chat: Chat) => chat.endConversation(), /Hello/],
+    ['with a lead, is ended', { leadForm: 'required' }, (chat: Chat) => chat.endConversation(), /Hello|secret/],
+    ['anonymous, is replaced', {}, (chat: Chat) => chat.newConversation(), /Hello/],
+    // The lead goes on in the new conversation.
+    ['with a lead, is replaced', { leadForm: 'required' }, (chat: Chat) => chat.newConversation(), /Hello/],
+  ] as const)('%s before the service has answered, and no later page sends it', async (_, form, leave, itsData) => {
+    const { open, service, area, clock, settle } = createSite();
+    const gateway = fakeGateway();
+    gateway.outcome = { status: 'accepted', lead: { id: leadId, token: 'secret' }, session: null };
+    const options: PageOptions = { gateway, ...form };
+    const page = open(options);
+    service.network.setUp(false);
+    page.chat.start();
+    page.chat.leadForm?.set('phone', '+1 415 555 2671');
+    await page.chat.leadForm?.submit();
+    page.chat.sendMessage('Hello');
+    await settle();
+    await clock.advance(1000);
+    leave(page.chat);
+    await settle();
+    page.close();
+    expect(JSON.stringify([...area.entries, ...page.tabStorage.entries])).not.toMatch(itsData);
+    service.network.setUp(true);
+    const next = open({ ...options, tabStorage: page.tabStorage });
+    next.chat.start();
+    await settle();
+    expect(texts(next)).toEqual([]);
+    expect([...service.conversations.values()].flatMap(({ received }) => received)).toEqual([]);
   });
 
   it('returns to a conversation that was ended by mistake, in every tab', async () => {
