@@ -9,6 +9,7 @@ import * as react from '../../src/adapters/react/index.ts';
 import * as vue from '../../src/adapters/vue/index.ts';
 import { attributeKinds, widgetEventNames } from '../../src/options/index.ts';
 import { anyObject, anyValue, hostileValues } from '../support/any-value.ts';
+import { isLong, seed } from '../support/figures.ts';
 import { launchers, panels } from './binding/fake-panels.ts';
 
 vi.mock('../../src/widget/panel/index.ts', async () => (await import('./binding/fake-panels.ts')).panels);
@@ -25,7 +26,7 @@ const methods = [
   ...['open', 'close', 'toggle', 'show', 'hide', 'sendMessage', 'prefill', 'identify', 'setAttributes', 'setLocale'],
   ...['setTheme', 'setConsent', 'update', 'reset', 'destroy', 'on', 'once', 'off'],
 ];
-const runs = { numRuns: process.env.LEADCHAT_LONG ? 1_000 : 50, endOnFailure: true };
+const runs = { seed, numRuns: isLong ? 1_000 : 50, endOnFailure: true };
 /** A prop with a value that is no object of options, as every framework passes it. */
 const everyProp = [...hostileValues].flatMap(([label, value]) => propNames.map((name) => ({ name, label, value })));
 /** The errors that nobody has caught. */

@@ -4,7 +4,7 @@ import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, it } from 'vitest';
 import { examplePhone, findLengthProblem, phoneCountries } from '../../src/countries/index.ts';
 import { parsePhone } from '../../src/proxy/written-phone.ts';
-import { isLong } from '../support/figures.ts';
+import { randomInputs } from '../support/figures.ts';
 
 describe('the length of a phone', () => {
   it.each([
@@ -72,7 +72,7 @@ describe('the length of a phone', () => {
           for (const written of [text, `${before}${text}${after}`, text.slice(1), `${text}${number.slice(-2)}`])
             isFine(written, from);
       }),
-      { numRuns: isLong ? 3000 : 600 },
+      randomInputs(3000),
     );
   });
 });

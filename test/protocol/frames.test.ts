@@ -58,6 +58,7 @@ describe('the frame of a visitor', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(clientFrame.parse(JSON.parse(encodeClientMessage(text)))).toEqual({ type: 'message', content: text });
       }),
+      randomInputs(500),
     );
   });
 
@@ -72,6 +73,7 @@ describe('the frame of a visitor', () => {
           none: null,
         });
       }),
+      randomInputs(500),
     );
   });
 

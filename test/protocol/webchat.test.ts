@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSocketPath, socketPath, socketUrl } from '../../src/protocol/service/socket-address.ts';
+import { randomInputs } from '../support/figures.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
 const session = 'webchat-session.9b2d1c7e-0a4b-4c55-8f21-6d1f0f3a7e42';
@@ -37,6 +38,7 @@ describe('the path of the WebSocket (webchat connection)', () => {
         const path = { flowId: flow, session, reconnect };
         expect(parseSocketPath(socketPath(path))).toEqual(path);
       }),
+      randomInputs(500),
     );
   });
 

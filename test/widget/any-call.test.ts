@@ -5,6 +5,7 @@ import { attributeKinds } from '../../src/options/index.ts';
 import type { PublicConfig } from '../../src/protocol/proxy/public-config.ts';
 import { createWidget, installGlobal, type Widget } from '../../src/widget/launcher/index.ts';
 import { anyObject, anyValue, hostileValues } from '../support/any-value.ts';
+import { isLong, seed } from '../support/figures.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { stubColors } from './launcher/support.ts';
 
@@ -20,7 +21,7 @@ const methods = [
   ...['setLocale', 'setTheme', 'setConsent', 'update', 'reset', 'getState', 'on', 'once', 'off'],
 ];
 const loadPanel = () => import('../../src/widget/panel/index.ts');
-const runs = { numRuns: process.env.LEADCHAT_LONG ? 2_000 : 60 };
+const runs = { seed, numRuns: isLong ? 2_000 : 60 };
 const anyMethod = fc.constantFrom(...methods).map((name) => () => name);
 /** Any values of some options. */
 const anyValues = fc.array(fc.tuple(fc.constantFrom(...optionNames), anyValue), { maxLength: 6 });
@@ -142,7 +143,7 @@ describe('a widget', () => {
           // Each init() makes another widget.
           if (method === 'init') widgets.push(Object(result));
         }),
-        { numRuns: 50 },
+        { seed, numRuns: 50 },
       );
       expect(document.querySelectorAll('leadchat-widget').length).toBeGreaterThan(0);
       call(global, 'destroy', []);

@@ -12,7 +12,10 @@ import { type StoreThread, startStoreThread, type ThreadedStoreOptions } from '.
 const script = new URL(`store-thread${extname(import.meta.url)}`, import.meta.url);
 const scriptPath = fileURLToPath(script);
 
-/** What may read through many rows. A thread of its own answers it, so that no lead waits meanwhile. */
+/**
+ * What may read through many rows. A thread of its own answers it, so that no lead waits meanwhile. `orphanedWebhookCount` is none
+ * of it: only the writing thread hears of other receivers.
+ */
 const dashboardReads: ReadonlySet<string> = new Set<keyof LeadStore>([
   ...(['list', 'countLeads', 'countCauses', 'listCalls', 'listWebhooks', 'heldCalls', 'activity'] as const),
   ...(['counts', 'callCounts', 'webhookCounts', 'oldestPendingAt', 'oldestPendingWebhookAt'] as const),
