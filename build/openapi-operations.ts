@@ -401,11 +401,11 @@ const adminOperations: Operation[] = [
   ),
   admin('post', '/webhooks/{webhook}/replay', 'Posts a webhook again', 'webhookReplayed', {
     parameters: [{ ...leadParameter, name: 'webhook' }],
-    errors: ['wrong-state'],
+    errors: ['not-found', 'wrong-state'],
   }),
   admin('post', '/webhooks/{webhook}/dismiss', 'Gives up a dead webhook', 'webhookDismissed', {
     parameters: [{ ...leadParameter, name: 'webhook' }],
-    errors: ['wrong-state'],
+    errors: ['not-found', 'wrong-state'],
   }),
 ];
 

@@ -11,7 +11,7 @@ import {
 import { uuid } from '../../protocol/identifiers.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AppEnvironment } from '../http/app-environment.ts';
-import { ProxyError } from '../http/proxy-error.ts';
+import { notFound, ProxyError } from '../http/proxy-error.ts';
 import { isoTime } from '../iso-time.ts';
 import { nameOfReceiver } from '../store/queries/saved-receivers.ts';
 import { receiverIds, type StoredWebhook, shownReceiver } from '../store/webhook-rows.ts';
@@ -111,7 +111,7 @@ export function createWebhookRoutes(deps: AdminDeps): Hono<AppEnvironment> {
   /** Why nothing was done with a webhook. `otherwise`: the reason, if it exists and has a receiver. */
   async function refusal(id: string, otherwise: string): Promise<ProxyError> {
     const webhook = await findWebhook(id);
-    if (webhook === undefined) return new ProxyError('wrong-state', { message: 'There is no such webhook.' });
+    if (webhook === undefined) return notFound('There is no such webhook.');
     const message = findKnown().has(webhook.receiver)
       ? `This webhook is ${otherwise}.`
       : `The receiver ${shownReceiver(webhook.receiver)} is not configured any more, so nobody would post this webhook.`;

@@ -216,7 +216,10 @@ describe('a proxy with webhooks', () => {
     expect((await admin('webhooks/replay-dead', 'POST')).body).toEqual({ status: 'success', changed: 1 });
     expect((await admin('webhooks/send-pending', 'POST')).body).toEqual({ status: 'success', changed: 0 });
     await until('all are delivered', async () => (await admin('webhooks?state=delivered')).body.webhooks.length === 2);
-    expect((await admin(`webhooks/${crypto.randomUUID()}/replay`, 'POST')).status).toBe(409);
+    for (const action of ['replay', 'dismiss']) {
+      const unknown = await admin(`webhooks/${crypto.randomUUID()}/${action}`, 'POST');
+      expect([unknown.status, unknown.body.code], action).toEqual([404, 'not-found']);
+    }
     expect((await admin('webhooks?state=odd')).status).toBe(400);
   });
 
