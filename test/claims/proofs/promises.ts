@@ -54,6 +54,7 @@ export const promises: Proofs = {
     ],
     'with their comments | those of a lead': [
       'test/proxy/store/contract-ratings.ts: are exported and erased with their person, and scrubbed with their lead',
+      'test/proxy/store/contract-ratings.ts: stay with a lead that waits for longer, and are written to it then',
       'test/proxy/store/contract-ratings.ts: are deleted when their time is over',
       'test/proxy/delivery/housekeeping.test.ts: deletes counters of visitors after 400 days, and comments of ratings without a lead after 30, every hour',
     ],

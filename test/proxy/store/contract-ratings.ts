@@ -150,6 +150,19 @@ export function testRatings(prepare: () => Promise<StoreUnderTest>): void {
       expect(await left()).toEqual([]);
     });
 
+    // Cause: all went after thirty days, also those that waited for a lead which waits for the operator.
+    it('stay with a lead that waits for longer, and are written to it then', async () => {
+      const phone = String(++phones);
+      const lead = await stored(store, { phone, record: { phone } });
+      await store.addRating(rating({ lead, rating: 2, comment: 'Waits' }));
+      await store.sweepRatings(at + 31 * dayMs);
+      await delivered();
+      await store.applyRatings(at + 31 * dayMs);
+      expect((await store.find(lead))?.record).toMatchObject({ chat_rating: 2, chat_rating_comment: 'Waits' });
+      await store.sweepRatings(at + 31 * dayMs);
+      expect((await store.phoneRecords(phone)).ratings).toHaveLength(1);
+    });
+
     it('are deleted when their time is over', async () => {
       await store.addRating(rating({ comment: 'Old', at: at + 40 * dayMs }));
       const old = () => store.listRatings({ from: at + 40 * dayMs, to: at + 41 * dayMs, limit: 10 });

@@ -135,9 +135,12 @@ export function createRatings({ database, dashboard, notify }: StoreContext, { l
         return { ...others, comment, form: String(row.form) };
       });
     },
-    /** Deletes the ratings before this time, with their comments. What was counted stays. */
+    /**
+     * Deletes the ratings without a lead before this time, with their comments. What was counted stays. Those of a lead go with its
+     * personal data: it may wait for the operator, and its rating for it.
+     */
     async sweepRatings(before: number): Promise<void> {
-      await database.run('DELETE FROM ratings WHERE at < $1', [before]);
+      await database.run('DELETE FROM ratings WHERE at < $1 AND lead IS NULL', [before]);
     },
   };
 }
