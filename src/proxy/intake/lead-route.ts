@@ -211,14 +211,19 @@ export function addLeadRoute(app: Hono<AppEnvironment>, deps: RouteDeps): void {
     if (call !== undefined) deps.funnel.countLead(lead, 'call-requested', acceptedAt);
   }
 
-  /** The token may have expired since the first request, so the result of the first request counts. */
-  async function repeated(lead: string, { userToken }: LeadRequest): Promise<StoredLeadResult> {
-    const record = userToken === undefined ? undefined : (await store.find(lead))?.record;
-    return {
-      lead,
-      outcome: 'repeated',
-      hasIgnoredToken: record !== undefined && !(verifiedFieldsName in record),
-    };
+  async function repeated(lead: string, request: LeadRequest): Promise<StoredLeadResult> {
+    return { lead, outcome: 'repeated', hasIgnoredToken: await wasTokenIgnored(lead, request) };
+  }
+
+  /**
+   * Whether the first response said so. The token may have expired since. The record names what the token has verified, which may be
+   * nothing, until the personal data of the lead is removed.
+   */
+  async function wasTokenIgnored(lead: string, { userToken, form }: LeadRequest): Promise<boolean> {
+    if (userToken === undefined) return false;
+    const stored = await store.find(lead);
+    if (stored === undefined || verifiedFieldsName in stored.record) return false;
+    return (await deps.readUserToken(userToken, form, stored.acceptedAt)).status === 'invalid';
   }
 
   function reportCall(call: LeadCall, facts: { requestId: string; lead: string }): void {

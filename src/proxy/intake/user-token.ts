@@ -21,8 +21,8 @@ export type UserTokenResult =
   /** `reason` contains no part of the token, so it can be logged and sent to the browser. */
   | { status: 'invalid'; reason: string };
 
-/** Verifies a visitor's token for one of the forms. */
-export type UserTokenReader = (token: string, form: string) => Promise<UserTokenResult>;
+/** Verifies a visitor's token for one of the forms. `at`: when it has to be valid. @default now */
+export type UserTokenReader = (token: string, form: string, at?: number) => Promise<UserTokenResult>;
 
 export type UserTokenOptions = Pick<ProxyConfig, 'forms' | 'identity'> & { now: () => number };
 
@@ -37,7 +37,7 @@ const claimNames = ['phone', 'email', 'first_name', 'last_name'];
 export function createUserTokenReader({ forms, identity, now }: UserTokenOptions): UserTokenReader {
   const readers = new Map(Object.entries(forms).map(([name, form]) => [name, createClaimsReader(form)]));
   let key: Promise<CryptoKey> | undefined;
-  return async (token, form) => {
+  return async (token, form, at = now()) => {
     const readClaims = readers.get(form);
     if (identity === undefined) return invalid('cannot be verified: the proxy has no `identity.secret`');
     if (readClaims === undefined) return invalid('cannot be verified: there is no such form');
@@ -49,7 +49,7 @@ export function createUserTokenReader({ forms, identity, now }: UserTokenOptions
         algorithms: ['HS256'],
         requiredClaims: ['exp'],
         clockTolerance: clockToleranceSeconds,
-        currentDate: new Date(now()),
+        currentDate: new Date(at),
       });
       return { status: 'valid', visitor: readClaims(payload) };
     } catch (error) {

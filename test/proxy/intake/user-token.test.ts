@@ -5,6 +5,7 @@ import { leadHeaders, noLimits, startHarness } from '../support/harness.ts';
 const ada = { phone: '+1 415 555 2671', first_name: 'Ada', email: 'ada@example.com', sub: 'user-17' };
 const config = { identity: { secret: identitySecret }, forms: { default: { attributes: ['plan', 'seats'] } } };
 const ignored = [{ path: 'userToken', message: 'is not valid, so it was ignored' }];
+const dayMs = 86_400_000;
 const expiredBy = (seconds: number) => ({ exp: Math.floor(Date.now() / 1000) - seconds });
 
 async function start(overrides: Record<string, unknown> = {}) {
@@ -103,6 +104,28 @@ describe('a lead with a signed token', () => {
     const first = await (await post('/leads', request, headers)).text();
     const later = await startHarness(config, { store, now: () => Date.now() + 3_600_000 });
     expect(await (await later.post('/leads', request, headers)).text()).toBe(first);
+  });
+
+  // Cause: what the stored lead no longer has, or never had, was read as a token that had been ignored.
+  it.each([
+    ['of a token without a usable claim', signToken({ sub: 'user-17' }), 'stored'],
+    ['of a token without a usable claim, after the retention', signToken({ sub: 'user-17' }), 'scrubbed'],
+    ['of a used token, after the retention', signToken(ada), 'scrubbed'],
+    ['of an ignored token, after the retention', 'not.a.jwt', 'scrubbed'],
+  ])('repeats the response %s', async (_case, userToken, state) => {
+    const { post, store } = await startHarness(config);
+    const request = { form: 'default', fields: { phone: ada.phone }, userToken };
+    const headers = leadHeaders();
+    const first = await (await post('/leads', request, headers)).text();
+    const later = Date.now() + 8 * dayMs;
+    if (state === 'scrubbed') {
+      const { lead } = JSON.parse(first);
+      expect(await store.closeLead(lead, { now: Date.now(), by: 'Ada' })).toBe(true);
+      await store.sweep({ now: later, scrubAfterMs: 7 * dayMs, deleteAfterMs: 30 * dayMs, limit: 10 });
+      expect((await store.find(lead))?.record).toEqual({});
+    }
+    const again = await startHarness(config, { store, now: () => later });
+    expect(await (await again.post('/leads', request, headers)).text()).toBe(first);
   });
 
   it('is still limited by address and phone', async () => {
