@@ -106,7 +106,8 @@ function checkSecrets(config: ProxyConfig): DoctorCheck[] {
   const checks: DoctorCheck[] = [];
   const problem = hostedCaptchaProblem(config);
   if (problem !== undefined) {
-    const advice = 'List it beside the hosts of `origins`: otherwise leads of the hosted chat are held.';
+    const advice =
+      'If `origins` does not name it, list it beside the hosts of `origins`: otherwise leads of the hosted chat are held.';
     checks.push(checkOf('captcha hosts').warning(problem, advice));
   }
   if (captcha !== undefined) {

@@ -16,13 +16,13 @@ export type CaptchaVerifier = (check: CaptchaCheck) => Promise<'captcha-failed' 
 export type CaptchaDeps = { origins: readonly string[]; fetch: typeof fetch; log: Log; now: () => number };
 
 /**
- * Why the leads of the hosted chat are held. Only the configuration can say at which host it is: whoever solves a captcha
+ * Why the leads of the hosted chat may be held. Only the configuration can say at which host it is: whoever solves a captcha
  * elsewhere also writes the Host header.
  */
 export function hostedCaptchaProblem({ captcha, hostedChat, origins }: ProxyConfig): string | undefined {
   const isShown = hostedChat && captcha !== undefined && captcha.siteKey !== false;
   return isShown && captcha.hostnames === undefined && !origins.includes('*')
-    ? '`captcha.hostnames` does not name the host of the hosted chat'
+    ? '`captcha.hostnames` does not name the host of the hosted chat, and `origins` may not either'
     : undefined;
 }
 

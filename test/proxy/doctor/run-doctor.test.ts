@@ -429,7 +429,10 @@ describe('what the doctor cannot check', () => {
   ])('%j as hosts of the captcha with the hosted chat: %s', async (hostnames, state) => {
     const captcha = { provider: 'hcaptcha', siteKey: 'site', secret: 'canary', hostnames };
     const { checks } = await runDoctor(configWith({ hostedChat: true, captcha }), createDeps());
-    expect(checks.find(({ name }) => name === 'captcha hosts')?.state).toBe(state);
+    const check = checks.find(({ name }) => name === 'captcha hosts');
+    expect(check?.state).toBe(state);
+    // Nothing says at which host the hosted chat is: one of `origins` may be it.
+    if (check !== undefined) expect(check.advice).toMatch(/^If `origins` does not name it,/);
   });
 
   it('recommends only what can be done everywhere', async () => {
