@@ -52,6 +52,11 @@ export async function startSite(options: SiteOptions): Promise<{ url: string; st
 async function serve(options: SiteOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '/' } = request;
   const file = fileFor(options, url);
+  const folder = file === undefined ? folderFor(options, url) : undefined;
+  if (folder !== undefined) {
+    response.writeHead(302, { location: folder }).end();
+    return;
+  }
   if (file === undefined) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found\n');
     return;
@@ -120,4 +125,12 @@ function fileFor({ root, dist }: SiteOptions, url: string): string | undefined {
   if (!file.startsWith(resolve(folder) + sep)) return undefined;
   // Like most static hosts, serves a page without its extension too.
   return [file, `${file}.html`].find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
+}
+
+/** Where the page of a folder is if the slash at the end of its URL is missing, or undefined. */
+function folderFor(options: SiteOptions, url: string): string | undefined {
+  const { pathname, search } = URL.parse(url, 'http://site') ?? {};
+  if (pathname === undefined || fileFor(options, `${pathname}/`) === undefined) return undefined;
+  // Relative, because a path that begins with two slashes would name another host.
+  return `./${pathname.slice(pathname.lastIndexOf('/') + 1)}/${search}`;
 }
