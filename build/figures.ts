@@ -169,8 +169,9 @@ function peersTable({ page, visit }: Results): string {
     return `| ${[label, ...cells].join(' | ')} |`;
   };
   const react = bytes(visited.inReact) - served(visited.react, 'page load');
-  const runsOf = (subject: string | undefined) => {
-    const cell = load?.rows.find((found) => found.subject === subject)?.cells.scripting;
+  const runsOf = (subject: string | undefined, column = 'scripting') => {
+    const ofSubject = tables.flatMap(({ rows }) => rows).filter((row) => row.subject === subject);
+    const cell = ofSubject.map(({ cells }) => cells[column]).find((found) => found !== undefined);
     return cell !== undefined && 'runs' in cell ? cell.runs : 0;
   };
   return [
@@ -181,7 +182,7 @@ function peersTable({ page, visit }: Results): string {
       .toSorted((a, b) => (bytes(a) || Number.POSITIVE_INFINITY) - (bytes(b) || Number.POSITIVE_INFINITY))
       .map((peer) => row(peer, peer, peer)),
     '',
-    `Bytes on the wire until the bubble is there, and until a chat without a form has answered. leadchat with its form filled in: ${bytes(visited.form).toFixed(0)} kB in ${served(visited.form, 'requests until answered')} requests; what it adds to a React application: ${react.toFixed(0)} kB. Times: medians of fresh pages, ${runsOf('leadchat')} of leadchat and ${runsOf(peers[0])} of each peer, in turn, in headless Chromium ${versions.Chromium?.split('.')[0]} at 4× CPU slow-down, ${date.slice(0, 10)} (${machine}).`,
+    `Bytes on the wire until the bubble is there, and until a chat without a form has answered. leadchat with its form filled in: ${bytes(visited.form).toFixed(0)} kB in ${served(visited.form, 'requests until answered')} requests; what it adds to a React application: ${react.toFixed(0)} kB. Times: medians of fresh pages, ${runsOf('leadchat')} of leadchat and ${runsOf(peers[0])} of each peer (sent → answer: ${runsOf(peers[0], 'sent → answer')}), in turn, in headless Chromium ${versions.Chromium?.split('.')[0]} at 4× CPU slow-down, ${date.slice(0, 10)} (${machine}).`,
   ].join('\n');
 }
 
