@@ -22,6 +22,7 @@ export const contributors: Proofs = {
       'test/core/leads/lead-queue.test.ts: is removed when the proxy refuses it permanently, and its issues are reported',
       'test/core/leads/lead-queue.test.ts: is removed when the visitor wants to be forgotten',
       'test/core/leads/changed-consent.test.ts: is removed when the visitor does not agree',
+      'test/core/conversation/storage.test.ts: is deleted by a chat that is created without consent, %s',
     ],
     'an attribute that the form no longer lists': [
       'test/core/leads/refused-attributes.test.ts: is sent without it, under the same key, and the page is told',
@@ -110,7 +111,7 @@ export const contributors: Proofs = {
       'test/proxy/store/contract-unreadable.ts: claims the other leads, and parks the damaged ones for the operator',
       'test/proxy/store/contract-unreadable.ts: posts the other webhooks, and parks the damaged ones',
     ],
-    'is the only file that knows reconnecting-websocket': [
+    'is the only file that imports reconnecting-websocket': [
       'test/architecture.test.ts: knows reconnecting-websocket in one file only',
     ],
     '| delays |': [
