@@ -38,7 +38,7 @@ function entryOnPage(source: RawOptions, path: string): RawOptions {
   return attempt(read) ?? {};
 }
 
-const timeOfDay = /^\d\d:\d\d$/;
+const timeOfDay = /^\d\d:[0-5]\d$/;
 const day = /^\d{4}-\d\d-\d\d$/;
 
 /** Whether the opening hours hide the widget. Hours with a mistake hide nothing: opening the chat says what the mistake is. */
@@ -46,7 +46,7 @@ export function isAwayAt(options: RawOptions, now: number): boolean {
   if (textOption(options, 'away') !== 'hidden') return false;
   const { open, timeZone, closed = [] } = Object(dataOption(options, 'hours'));
   return (
-    attempt(() => open.every(isReadable) && closed.every(hasDays) && !isOpen(open, [timeZone], now, closed)) ?? false
+    attempt(() => isList(open, isReadable) && closed.every(hasDays) && !isOpen(open, [timeZone], now, closed)) ?? false
   );
 }
 
@@ -54,10 +54,16 @@ function hasDays({ from, to }: ClosedDays): boolean {
   return day.test(from) && day.test(to);
 }
 
-/** A misspelt day or time, or one that closes before it opens, would never be open. */
+/** A misspelt day or time, one that no day has, or one that closes before it opens, would never be open. */
 function isReadable({ days, from, to }: OpeningHours): boolean {
   const known: readonly string[] = weekdays;
-  return days.every((day) => known.includes(day)) && from < to && timeOfDay.test(from) && timeOfDay.test(to);
+  const areTimes = timeOfDay.test(from) && timeOfDay.test(to) && to <= '24:00';
+  return isList(days, (day) => known.includes(day)) && areTimes && from < to;
+}
+
+/** Neither hours without an entry nor an entry without a day would ever be open. */
+function isList<Entry>(entries: readonly Entry[], isEntry: (entry: Entry) => boolean): boolean {
+  return entries.length > 0 && entries.every(isEntry);
 }
 
 function isFor(url: unknown, path: string): boolean {

@@ -137,11 +137,15 @@ it.each<[string, InlinedConfig['widget'], WidgetOptions?, OptionLayers['attribut
 );
 
 it.each([
-  ['zone', { timeZone: 'Mars/Olympus', open: [] }],
+  ['zone', { timeZone: 'Mars/Olympus', open: [{ days: ['mon'], from: '09:00', to: '17:00' }] }],
   ['day', { timeZone: 'UTC', open: [{ days: ['monday'], from: '09:00', to: '17:00' }] }],
   ['time', { timeZone: 'UTC', open: [{ days: ['mon'], from: '9:00', to: '17:00' }] }],
   ['list', { timeZone: 'UTC', open: 'always' }],
   // Such hours are never open, so they hid the chat for good, and nothing said why.
+  ['list of no entries', { timeZone: 'UTC', open: [] }],
+  ['list of no days', { timeZone: 'UTC', open: [{ days: [], from: '09:00', to: '17:00' }] }],
+  ['time after the end of the day', { timeZone: 'UTC', open: [{ days: ['mon'], from: '25:00', to: '26:00' }] }],
+  ['time between two hours', { timeZone: 'UTC', open: [{ days: ['mon'], from: '09:60', to: '09:90' }] }],
   ['closing before the opening', { timeZone: 'UTC', open: [{ days: ['mon'], from: '17:00', to: '09:00' }] }],
 ])('is not hidden by hours with a %s, which cannot be meant', (_, hours) => {
   expect(show({ away: 'hidden', hours: Object(hours) }).getState().hidden).toBe(false);

@@ -10,7 +10,11 @@ const service = { flowId: 'f1000000-0000-4000-8000-000000000001', wssUrl: 'wss:/
 const config = { ...service, form: { name: 'default', fields: [] }, widget: {} };
 const proxyUrl = 'https://proxy.example';
 /** Never open. */
-const closed = { timeZone: 'UTC', open: [] };
+const closed = {
+  timeZone: 'UTC',
+  open: [{ days: ['mon' as const], from: '09:00', to: '17:00' }],
+  closed: [{ from: '2000-01-01', to: '2999-12-31' }],
+};
 const widgets: Widget[] = [];
 
 function show(overrides: WidgetOptions, layers: OptionLayers = {}): Widget {
