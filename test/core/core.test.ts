@@ -83,7 +83,7 @@ it("sends the lead although the page's afterLead throws", async () => {
       reportError: (reported) => errors.push(reported),
       async fetch(_, request) {
         requests.push(JSON.parse(String(request?.body)));
-        return Response.json({ error: { code: 'bad-request', message: 'no' } }, { status: 400 });
+        return Response.json({ status: 'failed', code: 'bad-request', message: 'no' }, { status: 400 });
       },
     },
   });

@@ -2,8 +2,9 @@ import { joinChoices } from '../../protocol/choices-value.ts';
 import type { FormField } from '../../protocol/form.ts';
 import type { Issue } from '../../protocol/issue.ts';
 import type { LeadRequest } from '../../protocol/proxy/requests.ts';
+import { errorBody } from '../../protocol/service/errors.ts';
 import { webchatSession } from '../../protocol/service/webchat.ts';
-import { addressAt } from '../../request-json.ts';
+import { addressAt, type JsonResponse } from '../../request-json.ts';
 import type { AttemptResult, LeadGateway } from './lead-gateway.ts';
 import { createLeadQueue } from './lead-queue.ts';
 import type { GatewayDeps } from './proxy-gateway.ts';
@@ -36,7 +37,7 @@ export function createHooksGateway(
         const body = { record: { ...request.attributes, ...joinedFields(request), ...phones.digits }, flow_id: flowId };
         const response = await sendJson(deps, `${base}/webchat/session`, { body });
         const session = webchatSession.safeParse(response?.body).data;
-        if (session === undefined) return toFailure(response);
+        if (session === undefined) return readRefusal(response) ?? toFailure(response);
         // The service may run the session in a different flow than requested.
         const target = { flowId: session.flow_id ?? undefined };
         return { status: 'accepted', lead: null, session: { id: session.session, target } };
@@ -52,6 +53,16 @@ export function createHooksGateway(
     callStatus: () => Promise.resolve('gone'),
     cancelCall: () => Promise.resolve(false),
   };
+}
+
+/**
+ * The service's refusal of the lead itself; undefined for another response. Other statuses are about what the page is configured
+ * with, which can be corrected while the lead waits. The service's message may quote the lead, so it is left out.
+ */
+function readRefusal(response: JsonResponse | undefined): AttemptResult | undefined {
+  const { status = 0, body } = response ?? {};
+  if (![400, 413, 415, 422].includes(status) || !errorBody.safeParse(body).success) return undefined;
+  return { status: 'refused', code: 'refused', message: `HTTP ${status}`, issues: [] };
 }
 
 /** Several choices are one text, as the proxy would write them. */

@@ -35,30 +35,24 @@ export function readProxyError(response: JsonResponse | undefined): ProxyErrorBo
   return proxyErrorBody.safeParse(response?.body).data;
 }
 
-/** Decides whether another attempt to send the lead can help. */
+/**
+ * Decides whether another attempt to send the lead can help. Only the proxy's error body ends a lead: a firewall, a login page or
+ * a load balancer in between may respond with any status.
+ */
 export function toFailure(response: JsonResponse | undefined): AttemptResult {
   if (response === undefined) return { status: 'failed', isForAll: true };
   const { status, headers } = response;
   const error = readProxyError(response);
-  if (!isPermanent(status, error !== undefined)) {
-    const retryAfterMs = Number(headers.get('retry-after') ?? Number.NaN) * 1000;
-    // Who asks to wait has too much to do, or has had enough from here.
-    if (Number.isFinite(retryAfterMs)) return { status: 'failed', isForAll: true, retryAfterMs };
-    return { status: 'failed', isForAll: false };
+  if (error !== undefined && isPermanent(status)) {
+    return { status: 'refused', code: error.code, message: error.message, issues: error.issues ?? [] };
   }
-  return {
-    status: 'refused',
-    code: error?.code ?? 'refused',
-    message: error?.message ?? `HTTP ${status}`,
-    issues: error?.issues ?? [],
-  };
+  const retryAfterMs = Number(headers.get('retry-after') ?? Number.NaN) * 1000;
+  // Who asks to wait has too much to do, or has had enough from here.
+  if (Number.isFinite(retryAfterMs)) return { status: 'failed', isForAll: true, retryAfterMs };
+  return { status: 'failed', isForAll: false };
 }
 
-/**
- * Whether the request itself is at fault. Other 4xx count only with the proxy's error body, because a login page or load
- * balancer in between must not make the browser drop a lead.
- */
-function isPermanent(status: number, isFromProxy: boolean): boolean {
-  if (status === 400 || status === 413 || status === 415 || status === 422) return true;
-  return isFromProxy && status >= 400 && status < 500 && status !== 408 && status !== 425 && status !== 429;
+/** Whether the request itself is at fault. */
+function isPermanent(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 425 && status !== 429;
 }

@@ -4,7 +4,7 @@ import { createProxyGateway, type GatewayDeps } from '../../../src/core/leads/pr
 import { defaultFields } from '../../../src/protocol/form.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { memoryStorage } from '../conversation/memory-storage.ts';
-import { failed, fakeProxy, leadId, session, unreachable } from './fake-proxy.ts';
+import { type FakeProxy, failed, fakeProxy, leadId, session, unreachable } from './fake-proxy.ts';
 import { fakeVisitor } from './fake-visitor.ts';
 
 const flowId = 'f1000000-0000-4000-8000-000000000001';
@@ -120,6 +120,11 @@ describe('a gateway to the proxy', () => {
   });
 });
 
+/** An error of the service. Its message may contain what the visitor has entered. */
+function refused(status: number): Response {
+  return Response.json({ status: 'failed', message: 'record.phone +14155552671 is not valid' }, { status });
+}
+
 describe('a gateway to the session-initialization host', () => {
   it('initializes a session with the data of the lead, its phone as E.164 digits', async () => {
     const { proxy, deps } = createDeps();
@@ -166,14 +171,33 @@ describe('a gateway to the session-initialization host', () => {
     expect(proxy.requests[0]?.body).toMatchObject({ record: { phone: '14155552671' } });
   });
 
-  it('keeps the lead while the host cannot be reached', async () => {
+  it.each<[string, FakeProxy['respond']]>([
+    ['the host cannot be reached', unreachable],
+    // Cause: the status alone ended the lead.
+    ['a firewall responds', () => new Response('<html>', { status: 400 })],
+    ['the service does not know the flow yet', () => refused(404)],
+    ['the service is down', () => refused(503)],
+  ])('keeps the lead while %s', async (_, respond) => {
     const { proxy, deps } = createDeps();
     const gateway = createHooksGateway('https://hooks.example', { flowId, fields: defaultFields }, deps);
-    proxy.respond = unreachable;
+    proxy.respond = respond;
     expect(await gateway.submit({ form: 'default', fields: { phone: '+14155552671' } })).toEqual({
       status: 'queued',
       kept: 'storage',
     });
     expect(gateway.hasQueued()).toBe(true);
+  });
+
+  it.each([400, 413, 415, 422])('gives the lead up when the service refuses it with %i', async (status) => {
+    const { proxy, deps } = createDeps();
+    const gateway = createHooksGateway('https://hooks.example', { flowId, fields: defaultFields }, deps);
+    proxy.respond = () => refused(status);
+    expect(await gateway.submit({ form: 'default', fields: { phone: '+14155552671' } })).toEqual({
+      status: 'refused',
+      code: 'refused',
+      message: `HTTP ${status}`,
+      issues: [],
+    });
+    expect(gateway.hasQueued()).toBe(false);
   });
 });

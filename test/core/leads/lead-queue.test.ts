@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ManualClock } from '../../support/manual-clock.ts';
 import { memoryStorage } from '../conversation/memory-storage.ts';
-import { accepted, failed, leadId, session, unreachable } from './fake-proxy.ts';
+import { accepted, type FakeProxy, failed, leadId, session, unreachable } from './fake-proxy.ts';
 import { createBrowser, key, readStored, request, submitAway } from './lead-browser.ts';
 
 /** A queued lead whose next attempt is under way. `respond`: the proxy accepts it. */
@@ -45,13 +45,19 @@ describe('a lead on its way to the proxy', () => {
     expect(proxy.requests).toEqual([{ address: 'https://proxy.example/leads', key: 'key-1', body: request }]);
   });
 
-  it.each([
+  it.each<[string, FakeProxy['respond']]>([
     ['the network fails', unreachable],
     ['the proxy is overloaded', () => failed(503, 'store-unavailable')],
     ['the proxy breaks', () => new Response('oops', { status: 500 })],
     ['something else responds in its place', () => new Response('<html>', { status: 200 })],
     ['a page of an unfinished deployment responds', () => new Response('not found', { status: 404 })],
     ['the limit is reached', () => failed(429, 'rate-limited')],
+    // Cause: these statuses ended the lead, whoever responded.
+    ['a firewall responds with 400', () => new Response('<html>', { status: 400 })],
+    ['a firewall responds with 413', () => new Response('<html>', { status: 413 })],
+    ['a firewall responds with 415', () => new Response('<html>', { status: 415 })],
+    ['a firewall responds with 422', () => new Response('<html>', { status: 422 })],
+    ['what is not the proxy refuses it in JSON', () => Response.json({ status: 'failed' }, { status: 400 })],
   ])('waits in the browser when %s, and is sent later with the same key', async (_, respond) => {
     const { proxy, storage, clock, openPage } = createBrowser();
     const { gateway, settled } = openPage();
