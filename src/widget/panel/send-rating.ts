@@ -16,13 +16,20 @@ export type SentRating = {
 
 /** Sends a rating. Rejects until the proxy has it, or refuses it: the key makes it count once, so it can be sent again. */
 export async function sendRating(proxyUrl: string, rated: SentRating): Promise<void> {
-  const { status } = await requestJson(addressAt(proxyUrl, '/ratings'), {
+  const { status, body } = await requestJson(addressAt(proxyUrl, '/ratings'), {
     method: 'POST',
     body: toJson(bodyOf(rated)),
     headers: { 'content-type': 'application/json', 'idempotency-key': rated.key },
     keepalive: true,
   });
-  if (status === 429 || status >= 500) throw new Error(`HTTP ${status}`);
+  if (status === 204) return;
+  if (status === 429 || status >= 500 || !isProxyError(body)) throw new Error(`HTTP ${status}`);
+}
+
+/** A firewall or a login page in between may respond with any status. Without a schema, which this module would load for it alone. */
+function isProxyError(body: unknown): boolean {
+  const { status, code } = Object(body);
+  return status === 'failed' && typeof code === 'string';
 }
 
 /** A lead has a form, a page and variants of its own. */
