@@ -9,6 +9,7 @@ export const developers: Proofs = {
     '**Each message shows how far it is**': [
       'test/core/conversation/conversation.test.ts: confirms a message when the answer comes',
       'test/core/conversation/conversation.test.ts: G7: marks a message as not delivered after ten minutes, and sends it after a click',
+      'test/core/state/ended.test.ts: says of what was sent and not answered that it was sent, whatever follows',
     ],
     '**Dead sockets are replaced**': [
       'test/core/connection/web-socket.test.ts: G4: replaces a silent socket 20 s after a message',

@@ -42,9 +42,24 @@ describe('a conversation that the visitor has ended', () => {
     const { conversation, socket } = applied(before, event);
     expect(conversation).toMatchObject({ phase: 'ended', session: { id: null } });
     expect(socket.sessionRequest).toBeNull();
-    expect(shown({ ...before, conversation })).toContain('hi:confirmed hello sending:confirmed waiting:not-delivered');
+    expect(shown({ ...before, conversation })).toContain('hi:confirmed hello sending:sent waiting:not-delivered');
     if (event.type === 'lead-accepted') expect(conversation.lead).toEqual(lead);
     if (event.type === 'tab-event-received') expect(shown({ ...before, conversation })).toContain('late:not-delivered');
+  });
+
+  // Cause: its end confirmed what nobody had answered.
+  it('says of what was sent and not answered that it was sent, whatever follows', () => {
+    const outbox = [
+      visitorMessage('sending', 'sent'),
+      visitorMessage('waiting'),
+      visitorMessage('answered', 'confirmed'),
+    ];
+    const over = applied(leading({ messages: [visitorMessage('hi', 'confirmed')], outbox }), ended);
+    expect(over.conversation.outbox).toEqual([]);
+    expect(shown(over)).toBe('hi:confirmed sending:sent waiting:not-delivered answered:confirmed');
+    const next = applied(over, { type: 'new-conversation-started', asksForLead: false });
+    expect(shown(next)).toBe('');
+    expect(shown(applied(over, { type: 'message-retried', id: 'sending' }))).toBe(shown(over));
   });
 
   it('without a message stays ended when its waiting lead is accepted', () => {
