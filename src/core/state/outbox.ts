@@ -66,7 +66,9 @@ export function requeueSent(conversation: Conversation, concerns: Concerns): Con
 
 /** The conversation is over. Its unsent messages must not be sent in another one. */
 export function abandonOutbox(conversation: Conversation): Conversation {
-  return change(conversation, (message) => ({ ...message, delivery: 'not-delivered' }));
+  return change(conversation, (message) =>
+    isUnsettled(message) ? { ...message, delivery: 'not-delivered' } : message,
+  );
 }
 
 export function expireOutbox(conversation: Conversation, now: number): Conversation {

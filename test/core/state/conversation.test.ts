@@ -206,6 +206,12 @@ describe('a session', () => {
     expect(state.conversation).toMatchObject({ session: { id: 'webchat-session.one' }, notice: null });
   });
 
+  // Cause: all of the outbox could be sent again, also a message behind an earlier page's, which this page's socket had confirmed.
+  it('that is refused leaves to be sent again what is not known to have arrived', () => {
+    const outbox = [visitorMessage('earlier', 'sent'), visitorMessage('arrived', 'confirmed')];
+    expect(shown(applied(leading({ outbox }), dropped({ isRefused: true })))).toBe('earlier:not-delivered');
+  });
+
   it('that is refused twice within a minute ends the conversation', () => {
     const replaced = applied(
       leading(),
