@@ -23,7 +23,8 @@ export type OwnPostgres = TestPostgres & {
 
 /**
  * A real Postgres: the server of `LEADCHAT_TEST_DATABASE_URL`, or the one of this run, which other tests use at the same time. A
- * test has databases of its own there, and leaves the connections of others alone.
+ * test has databases of its own there, and leaves the connections of others alone. Transactions of others keep replaced rows in
+ * all databases: a test that counts rows or bytes needs a server of its own.
  */
 export async function startPostgres(): Promise<TestPostgres> {
   const { LEADCHAT_TEST_DATABASE_URL: foreign = '', LEADCHAT_TEST_SHARED_POSTGRES: shared } = process.env;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
-import { query, startPostgres } from '../../support/postgres.ts';
+import { type OwnPostgres, query, startOwnPostgres } from '../../support/postgres.ts';
 import { until } from '../../support/until.ts';
 import { at, newLead } from './contract.ts';
 import { receivers } from './contract-webhooks.ts';
@@ -19,10 +19,17 @@ const record = {
   page_url: 'https://www.example.com/',
 };
 
+let postgres: OwnPostgres;
+
+beforeAll(async () => {
+  // A transaction of another test, in any database of the server, keeps what claims replace: they would read that, too.
+  postgres = await startOwnPostgres();
+});
+
+afterAll(() => postgres.stop());
+
 /** A store, and what it has read of a table since `pg_stat_reset()`, for which it is closed. */
 async function openStore() {
-  const postgres = await startPostgres();
-  onTestFinished(() => postgres.stop());
   const address = await postgres.createDatabase();
   const store = await openPostgresStore(address, { receivers });
   let isClosed = false;

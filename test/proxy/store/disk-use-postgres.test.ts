@@ -9,7 +9,7 @@ import { webhookTypes } from '../../../src/protocol/proxy/webhook.ts';
 import type { LeadStore } from '../../../src/proxy/store/create-store.ts';
 import { openPostgresStore } from '../../../src/proxy/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../../src/proxy/store/sqlite/open-sqlite-store.ts';
-import { startPostgres } from '../../support/postgres.ts';
+import { startOwnPostgres } from '../../support/postgres.ts';
 import { deliverAll } from './lead-costs.ts';
 
 /** The figures of docs/scaling.md, in bytes. */
@@ -68,7 +68,8 @@ it.each([
 });
 
 it('of a delivered lead on Postgres is what docs/scaling.md plans with', async () => {
-  const postgres = await startPostgres();
+  // A transaction of another test, in any database of the server, keeps what delivery replaces.
+  const postgres = await startOwnPostgres();
   onTestFinished(postgres.stop);
   const url = await postgres.createDatabase();
   const sizeAfter = async (work: (store: LeadStore) => Promise<void>) => {
