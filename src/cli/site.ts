@@ -52,13 +52,10 @@ export async function startSite(options: SiteOptions): Promise<{ url: string; st
 async function serve(options: SiteOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '/' } = request;
   const file = fileFor(options, url);
-  const folder = file === undefined ? folderFor(options, url) : undefined;
-  if (folder !== undefined) {
-    response.writeHead(302, { location: folder }).end();
-    return;
-  }
   if (file === undefined) {
-    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found\n');
+    const folder = folderFor(options, url);
+    if (folder !== undefined) response.writeHead(302, { location: folder }).end();
+    else response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found\n');
     return;
   }
   const headers = {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { cutText } from '../protocol/cut-text.ts';
 import type { Assumptions } from '../protocol/service/assumptions.ts';
-import { errorBody } from '../protocol/service/errors.ts';
+import { badRequestStatuses, errorBody } from '../protocol/service/errors.ts';
 import { existingLead, lead } from '../protocol/service/lead.ts';
 import { redactPersonalData } from './redact-personal-data.ts';
 import type { Redactor } from './redactor.ts';
@@ -96,13 +96,8 @@ function codeOf(status: number, context: ResponseContext): ServiceErrorCode {
   if (status < 400) return 'redirected';
   if (isLeadNotFound(status, context)) return 'lead-not-found';
   if (context.assumptions.targetNotFoundStatuses.includes(status)) return 'not-found';
+  if (badRequestStatuses.includes(status)) return 'bad-request';
   switch (status) {
-    case 400:
-    case 413:
-    case 414:
-    case 415:
-    case 422:
-      return 'bad-request';
     case 401:
       return 'unauthorized';
     case 403:

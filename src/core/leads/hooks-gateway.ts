@@ -2,7 +2,7 @@ import { joinChoices } from '../../protocol/choices-value.ts';
 import type { FormField } from '../../protocol/form.ts';
 import type { Issue } from '../../protocol/issue.ts';
 import type { LeadRequest } from '../../protocol/proxy/requests.ts';
-import { errorBody } from '../../protocol/service/errors.ts';
+import { badRequestStatuses, errorBody } from '../../protocol/service/errors.ts';
 import { webchatSession } from '../../protocol/service/webchat.ts';
 import { addressAt, type JsonResponse } from '../../request-json.ts';
 import type { AttemptResult, LeadGateway } from './lead-gateway.ts';
@@ -61,7 +61,7 @@ export function createHooksGateway(
  */
 function readRefusal(response: JsonResponse | undefined): AttemptResult | undefined {
   const { status = 0, body } = response ?? {};
-  if (![400, 413, 415, 422].includes(status) || !errorBody.safeParse(body).success) return undefined;
+  if (!badRequestStatuses.includes(status) || !errorBody.safeParse(body).success) return undefined;
   return { status: 'refused', code: 'refused', message: `HTTP ${status}`, issues: [] };
 }
 

@@ -1,5 +1,5 @@
 import { toJson } from '../../protocol/json.ts';
-import { type ProxyErrorBody, proxyErrorBody } from '../../protocol/proxy/errors.ts';
+import { type ProxyErrorBody, proxyErrorBody, readRefusal } from '../../protocol/proxy/errors.ts';
 import { type JsonResponse, type RequestDeps, requestJson } from '../../request-json.ts';
 import type { AttemptResult } from './lead-gateway.ts';
 
@@ -35,24 +35,15 @@ export function readProxyError(response: JsonResponse | undefined): ProxyErrorBo
   return proxyErrorBody.safeParse(response?.body).data;
 }
 
-/**
- * Decides whether another attempt to send the lead can help. Only the proxy's error body ends a lead: a firewall, a login page or
- * a load balancer in between may respond with any status.
- */
+/** Decides whether another attempt to send the lead can help. */
 export function toFailure(response: JsonResponse | undefined): AttemptResult {
   if (response === undefined) return { status: 'failed', isForAll: true };
-  const { status, headers } = response;
-  const error = readProxyError(response);
-  if (error !== undefined && isPermanent(status)) {
-    return { status: 'refused', code: error.code, message: error.message, issues: error.issues ?? [] };
+  const refusal = readRefusal(response);
+  if (refusal !== undefined) {
+    return { status: 'refused', code: refusal.code, message: refusal.message, issues: refusal.issues ?? [] };
   }
-  const retryAfterMs = Number(headers.get('retry-after') ?? Number.NaN) * 1000;
+  const retryAfterMs = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000;
   // Who asks to wait has too much to do, or has had enough from here.
   if (Number.isFinite(retryAfterMs)) return { status: 'failed', isForAll: true, retryAfterMs };
   return { status: 'failed', isForAll: false };
-}
-
-/** Whether the request itself is at fault. */
-function isPermanent(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 425 && status !== 429;
 }

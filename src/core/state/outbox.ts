@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
 import type { ChatMessage } from './message.ts';
-import { appendMessage } from './transcript.ts';
+import { appendMessage, latestMessages } from './transcript.ts';
 
 const maxMessages = 100;
 const maxCharacters = 65_536;
@@ -69,6 +69,17 @@ export function abandonOutbox(conversation: Conversation): Conversation {
   return change(conversation, (message) =>
     isUnsettled(message) ? { ...message, delivery: 'not-delivered' } : message,
   );
+}
+
+/**
+ * The visitor has ended the conversation, and sees what was said. What was sent stays so: nobody answers any more, so nothing says
+ * whether it has arrived.
+ */
+export function closeOutbox(conversation: Conversation): Conversation {
+  const last = conversation.outbox.map((message): ChatMessage => {
+    return message.delivery === 'queued' ? { ...message, delivery: 'not-delivered' } : message;
+  });
+  return { ...conversation, messages: latestMessages([...conversation.messages, ...last]), outbox: [] };
 }
 
 export function expireOutbox(conversation: Conversation, now: number): Conversation {

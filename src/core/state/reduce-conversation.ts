@@ -4,7 +4,7 @@ import { type Conversation, emptyConversation, hasWritten } from './conversation
 import type { ConversationEndedEvent, ConversationEvent, MessageWrittenEvent, NewConversationEvent } from './event.ts';
 import { noLead } from './lead.ts';
 import type { ChatMessage } from './message.ts';
-import { enqueue, reject } from './outbox.ts';
+import { closeOutbox, enqueue, reject } from './outbox.ts';
 import { putFormAway, reduceForm } from './reduce-form.ts';
 import { reduceLead } from './reduce-lead.ts';
 import { endedRating, questionAboutPrevious, reduceRating, returnedRating } from './reduce-rating.ts';
@@ -58,17 +58,9 @@ function startNewConversation(state: ChatState, event: NewConversationEvent, now
 function end(state: ChatState, event: ConversationEndedEvent): ChatState {
   const { conversation } = state;
   if (conversation.phase !== 'chatting' || isLeft(state, event)) return state;
-  const { messages, owner, rating } = conversation;
-  // What was sent stays so: nobody answers any more, so nothing says whether it has arrived.
-  const last = conversation.outbox.map((message): ChatMessage => {
-    return message.delivery === 'queued' ? { ...message, delivery: 'not-delivered' } : message;
-  });
-  return withConversation(startOver(withNewSocket(putFormAway(state))), {
-    phase: 'ended',
-    messages: latestMessages([...messages, ...last]),
-    owner,
-    rating: endedRating(rating, event.ratingKey),
-  });
+  const { messages, owner, rating } = closeOutbox(conversation);
+  const ended = startOver(withNewSocket(putFormAway(state)));
+  return withConversation(ended, { phase: 'ended', messages, owner, rating: endedRating(rating, event.ratingKey) });
 }
 
 /** Whether another tab has already begun another conversation in place of the one that the event is about. */

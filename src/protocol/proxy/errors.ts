@@ -33,3 +33,12 @@ export const proxyErrorBody = z.looseObject({
   reason: z.optional(z.string()),
 });
 export type ProxyErrorBody = z.infer<typeof proxyErrorBody>;
+
+/**
+ * The proxy's refusal of a request that no repetition changes; undefined for another response. Only the proxy's error body is one:
+ * a firewall, a login page or a load balancer in between may respond with any status.
+ */
+export function readRefusal({ status, body }: { status: number; body: unknown }): ProxyErrorBody | undefined {
+  const isTemporary = status === 408 || status === 425 || status === 429;
+  return status >= 400 && status < 500 && !isTemporary ? proxyErrorBody.safeParse(body).data : undefined;
+}

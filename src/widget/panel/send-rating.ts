@@ -1,4 +1,5 @@
 import { toJson } from '../../protocol/json.ts';
+import { readRefusal } from '../../protocol/proxy/errors.ts';
 import { maxPageLength, maxRatingBytes } from '../../protocol/proxy/limits.ts';
 import type { RatingRequest } from '../../protocol/proxy/rating.ts';
 import { addressAt, requestJson } from '../../request-json.ts';
@@ -16,20 +17,14 @@ export type SentRating = {
 
 /** Sends a rating. Rejects until the proxy has it, or refuses it: the key makes it count once, so it can be sent again. */
 export async function sendRating(proxyUrl: string, rated: SentRating): Promise<void> {
-  const { status, body } = await requestJson(addressAt(proxyUrl, '/ratings'), {
+  const response = await requestJson(addressAt(proxyUrl, '/ratings'), {
     method: 'POST',
     body: toJson(bodyOf(rated)),
     headers: { 'content-type': 'application/json', 'idempotency-key': rated.key },
     keepalive: true,
   });
-  if (status === 204) return;
-  if (status === 429 || status >= 500 || !isProxyError(body)) throw new Error(`HTTP ${status}`);
-}
-
-/** A firewall or a login page in between may respond with any status. Without a schema, which this module would load for it alone. */
-function isProxyError(body: unknown): boolean {
-  const { status, code } = Object(body);
-  return status === 'failed' && typeof code === 'string';
+  const isSettled = response.status === 204 || readRefusal(response) !== undefined;
+  if (!isSettled) throw new Error(`HTTP ${response.status}`);
 }
 
 /** A lead has a form, a page and variants of its own. */

@@ -7,19 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { environmentVariables } from '../../../src/proxy/config/environment.ts';
 import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import { readConfig } from '../../../src/proxy/config/read-config.ts';
+import { usable } from '../support/usable-config.ts';
 
 const canary = 'canary12345';
-
-const usable = {
-  service: {
-    baseUrl: 'https://api.example.com/v1',
-    hooksUrl: 'https://hooks.example.com',
-    wssUrl: 'wss://chat.example.com',
-    apiKey: 'key',
-  },
-  flowId: 'f1000000-0000-4000-8000-000000000001',
-  origins: ['https://www.example.com'],
-};
 
 const captcha = { provider: 'turnstile', siteKey: 'k', secret: 'word' };
 const webhook = { url: 'https://crm.example.com/hook', secret: `whsec_${btoa('a secret of thirty-two bytes ...')}` };

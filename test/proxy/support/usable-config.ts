@@ -2,7 +2,7 @@ import { parseConfig } from '../../../src/proxy/config/parse-config.ts';
 import { ids } from './harness.ts';
 
 /** What every configuration file has. */
-const usable = {
+export const usable = {
   service: {
     baseUrl: 'https://api.example.com/v1',
     hooksUrl: 'https://hooks.example.com',
