@@ -105,6 +105,8 @@ type Model = {
   isHidden: boolean;
   hasFailed: boolean;
   openedByItselfAt: number;
+  /** When the widget last said that it is open. */
+  toldOpenAt: number;
 };
 
 /** A page with a widget, and the model of it. */
@@ -140,7 +142,14 @@ function createPage() {
     told = [];
     sent = [];
     panelLog.length = 0;
-    model = { wants: undefined, hasTarget: false, isHidden: false, hasFailed: false, openedByItselfAt: 0 };
+    model = {
+      wants: undefined,
+      hasTarget: false,
+      isHidden: false,
+      hasFailed: false,
+      openedByItselfAt: 0,
+      toldOpenAt: 0,
+    };
     loadPanel.mockImplementation(() => {
       const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof loadPanel>>>();
       const createPanel = (given: PanelDeps) => {
@@ -154,7 +163,8 @@ function createPage() {
     for (const name of ['open', 'close'] as const) widget.on(name, () => told.push(name));
     // A navigation is noticed later than the model knows of it, and what it opens is seen from then on.
     widget.on('open', () => {
-      model.openedByItselfAt &&= Date.now();
+      model.toldOpenAt = Date.now();
+      model.openedByItselfAt &&= model.toldOpenAt;
     });
     // A panel that has arrived or failed is known a task later, as here.
     widget.on('error', ({ code }) =>
@@ -261,8 +271,11 @@ function createPage() {
   function check(): void {
     const { isLoaded = false } = deps?.get() ?? {};
     if (isLoaded && model.hasFailed) {
-      // It is in its target again, where nothing else could open it.
-      if (model.hasTarget) change(() => Object.assign(model, { wants: true }));
+      // It is in its target again, where nothing else could open it, since it has arrived: the time of the step comes afterwards.
+      if (model.hasTarget) {
+        change(() => Object.assign(model, { wants: true }));
+        model.openedByItselfAt &&= model.toldOpenAt;
+      }
       model.hasFailed = false;
     }
     const isOpen = isShown();
