@@ -16,7 +16,7 @@ export type OverloadGuardOptions = {
 };
 
 /** A lead whose request has waited longer before the server could read it comes back instead. */
-const maxWaitMs = 1000;
+export const maxWaitMs = 1000;
 /**
  * One of so many is taken all the same: the others have waited as long, and refusing all would store nothing as long as
  * the overload lasts.

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { maxWaitMs } from '../../../src/proxy/http/overload-guard.ts';
 import { runChild } from '../../support/child-process.ts';
 import { assertsTimes, isBusy, isLong, isMeasuring, patience, recordFigure } from '../../support/figures.ts';
 import { sampleOf } from '../../support/sample.ts';
@@ -12,9 +13,6 @@ const phoneOf = (index: number) => `+1415${String(2_010_000 + index)}`;
 
 /** Leads that wait for the store at first; the others are refused. */
 const maxWaiting = 256;
-
-/** Leads are refused once new connections wait longer than this for the process. */
-const maxQueueMs = 1000;
 
 /** A request that takes longer is answered with 503. */
 const requestLimitMs = 20_000;
@@ -209,11 +207,10 @@ describe('one address that repeats a request over 1,500 kept-alive connections',
   );
 });
 
+const average = (times: readonly number[]) => times.reduce((sum, ms) => sum + ms, 0) / times.length;
+
 describe.runIf(isLong)('the figures of an overload', () => {
-  // Who repeats a refused lead at once has to connect again, and waits behind others until the process refuses.
-  it('900 clients that repeat refused leads at once: who is accepted waits hardly longer than until others are refused (p99)', {
-    timeout: 300_000,
-  }, async () => {
+  it('900 connections: accepted leads wait for nobody who connects (p99)', { timeout: 300_000 }, async () => {
     const { port, countLeads } = await startLoadedProxy();
     const visitors = Array.from({ length: 900 }, (_, index) => createVisitor(port, phoneOf(index)));
     await Promise.all(visitors.map((visitor) => visitor.connect()));
@@ -226,19 +223,24 @@ describe.runIf(isLong)('the figures of an overload', () => {
         visitor.leave();
       }),
     );
-    const accepted = responses.filter(({ status }) => status === 202).map(({ ms }) => ms);
+    const timesOf = (some: readonly LeadResponse[]) => some.map(({ ms }) => ms);
+    const stored = responses.filter(({ status }) => status === 202);
+    const accepted = timesOf(stored);
+    const connected = timesOf(stored.filter(({ wasConnected }) => wasConnected));
     const refused = responses.filter(({ status }) => status === 503);
     console.log(
       `900 connections: ${Math.round(accepted.length / seconds)} leads/s accepted, p50 ${percentile(accepted, 0.5).toFixed(0)} ms, ` +
-        `p99 ${percentile(accepted, 0.99).toFixed(0)} ms; ${Math.round(refused.length / seconds)}/s refused, p99 ${percentile(
+        `p99 ${percentile(accepted, 0.99).toFixed(0)} ms, over open connections ${percentile(connected, 0.99).toFixed(0)} ms; ${Math.round(refused.length / seconds)}/s refused, p99 ${percentile(
           refused.map(({ ms }) => ms),
           0.99,
         ).toFixed(0)} ms`,
     );
     expect(accepted.length + refused.length).toBe(responses.length);
     expect(countLeads()).toBe(accepted.length);
-    const averageMs = responses.reduce((sum, { ms }) => sum + ms, 0) / responses.length;
-    expect(percentile(accepted, 0.99)).toBeLessThan(maxQueueMs + 3 * averageMs);
+    // A machine with other work takes longer for each.
+    expect(percentile(connected, 0.99)).toBeLessThan(Math.max(500, 3 * average(timesOf(responses))));
+    // Who repeats a refused lead at once connects again, and waits behind others until the process refuses leads.
+    expect(percentile(accepted, 0.99)).toBeLessThan(maxWaitMs + 3 * average(timesOf(responses)));
   });
 
   it.each([1000, 2000])(

@@ -9,6 +9,8 @@ export type LeadResponse = {
   /** The id of an accepted lead. */
   lead: string | undefined;
   retryAfterSeconds: number;
+  /** Whether the request went over a connection that was open already. */
+  wasConnected: boolean;
   ms: number;
 };
 
@@ -61,6 +63,7 @@ function send(
           status: incoming.statusCode ?? 0,
           lead: incoming.statusCode === 202 ? String(JSON.parse(text).lead) : undefined,
           retryAfterSeconds: Number(incoming.headers['retry-after']),
+          wasConnected: outgoing.reusedSocket,
           ms: performance.now() - startedAt,
         }),
       );
